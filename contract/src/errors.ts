@@ -1,0 +1,107 @@
+/**
+ * Every failure that Weir names. `docs/reference/errors.md` has one heading for each, held by a test.
+ * `exit` is the exit code of the CLI (80-surfaces 3.3); `retry` says whether the same call may succeed later.
+ */
+export const EXIT = {
+  clean: 0,
+  findings: 1,
+  usage: 2,
+  configuration: 3,
+  refused: 4,
+  upstream: 5,
+  incomplete: 6,
+  bug: 70,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+interface ErrorRow {
+  readonly exit: ExitCode;
+  readonly retry: 'never' | 'later';
+  /** When it is raised, in one sentence. */
+  readonly when: string;
+  /** What a person does next, in one sentence. */
+  readonly next: string;
+}
+
+const row = (exit: ExitCode, retry: ErrorRow['retry'], when: string, next: string): ErrorRow => ({ exit, retry, when, next });
+
+export const ERRORS = {
+  USAGE: row(EXIT.usage, 'never', 'The command line asks for something that does not exist or contradicts itself.', 'Run the command with `--help`.'),
+  NOT_A_REPOSITORY: row(
+    EXIT.usage,
+    'never',
+    'The folder is not inside a git repository.',
+    'Go into a repository, name one with `-C <folder>`, or pipe a diff: `git diff | weir review --diff -`.',
+  ),
+  GIT_UNAVAILABLE: row(
+    EXIT.configuration,
+    'never',
+    'The git program is missing or older than 2.30.',
+    'Install git 2.30 or newer, or pipe a diff with `--diff -`.',
+  ),
+  UNKNOWN_REVISION: row(
+    EXIT.usage,
+    'never',
+    'A revision of the range does not exist in this repository.',
+    'Check the name with `git rev-parse <name>`; in a shallow clone fetch more history first.',
+  ),
+  NO_MERGE_BASE: row(
+    EXIT.usage,
+    'never',
+    'The two revisions share no commit, or a shallow clone has cut it off.',
+    'Fetch more history (`git fetch --unshallow`) or name both ends: `weir review <from>..<to>`.',
+  ),
+  GIT_FAILED: row(
+    EXIT.usage,
+    'never',
+    'A git command failed for a reason that Weir does not know.',
+    'Read the message of git, and run the command that it names.',
+  ),
+  FILE_UNREADABLE: row(EXIT.usage, 'never', 'A file named on the command line cannot be read.', 'Check the path and its permissions.'),
+  INPUT_TOO_LARGE: row(
+    EXIT.refused,
+    'never',
+    'An input is larger than the limit that protects memory.',
+    'Split the input, or raise the limit that the message names.',
+  ),
+  CONFIG_INVALID: row(
+    EXIT.configuration,
+    'never',
+    'A settings file, an environment variable or a flag has a value that is not allowed.',
+    'Correct the value that the message names; `weir config print --origin` shows where each comes from.',
+  ),
+  IMPORT_INVALID: row(EXIT.usage, 'never', 'An imported report is not SARIF, checkstyle or rdjson.', 'Check the file; `weir help import` lists what is read.'),
+  FINDING_UNKNOWN: row(EXIT.usage, 'never', 'No finding of the last review has this id.', 'List them with `weir show`.'),
+  NO_LAST_REVIEW: row(EXIT.usage, 'never', 'No review of this repository is kept in the state directory.', 'Run `weir review` first.'),
+  STATE_UNWRITABLE: row(EXIT.configuration, 'never', 'The state directory cannot be written.', 'Check its permissions, or name another with `--state-dir`.'),
+  URL_REFUSED: row(
+    EXIT.configuration,
+    'never',
+    'An outgoing address is not https, or leads into a private network.',
+    'Use an https address, or allow this one origin in `network.allowOrigins`.',
+  ),
+  MODEL_UNREACHABLE: row(
+    EXIT.upstream,
+    'later',
+    'The model endpoint cannot be reached, or answered with a server error.',
+    'Check `model.baseUrl` and the network, then run the review again.',
+  ),
+  MODEL_TIMEOUT: row(EXIT.upstream, 'later', 'The model did not answer within its deadline.', 'Run again, or raise `model.timeoutSeconds`.'),
+  MODEL_RATE_LIMITED: row(EXIT.upstream, 'later', 'The model endpoint limits the rate of calls.', 'Wait for the time that the message names, then run again.'),
+  MODEL_REJECTED: row(
+    EXIT.configuration,
+    'never',
+    'The model endpoint refuses the key, the model name or the request.',
+    'Check `model.key` and `model.name`; the message holds the answer of the endpoint.',
+  ),
+  MODEL_GARBLED: row(
+    EXIT.upstream,
+    'later',
+    'The model endpoint answered with something that is not its protocol.',
+    'Check that `model.baseUrl` is the root of a Chat Completions API (it often ends in `/v1`).',
+  ),
+  NOT_AVAILABLE: row(EXIT.refused, 'never', 'The feature is not built yet.', 'Read the sentence; it names what works today.'),
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERRORS;

@@ -1,0 +1,5 @@
+export * from './errors.ts';
+export * from './finding.ts';
+export * from './known.ts';
+export * from './review-report.ts';
+export * from './settings.ts';

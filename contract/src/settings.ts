@@ -1,0 +1,200 @@
+/**
+ * Every option of Weir, as data (10-house 2.6). Flags, environment names, help, the reference page and the JSON Schema
+ * are generated from this table; nothing else lists options.
+ */
+import { CATEGORIES, SEVERITIES } from './finding.ts';
+
+export type SettingType =
+  | { readonly kind: 'string' }
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | { readonly kind: 'list' };
+
+export interface Setting {
+  /** Dotted path in the settings file. */
+  readonly name: string;
+  readonly env: string;
+  /** Long flag without its value; null when the option has no flag. */
+  readonly flag: string | null;
+  readonly type: SettingType;
+  readonly default: string | number | boolean | readonly string[] | null;
+  readonly secret: boolean;
+  /** Who may set it: the operator alone, or a repository too, which can only narrow (REV-37). */
+  readonly scope: 'operator' | 'repository';
+  /** How a repository's value narrows; present exactly when the scope is repository. */
+  readonly narrows?: 'adds-entries' | 'lowers' | 'stricter';
+  readonly description: string;
+}
+
+const LIST = { kind: 'list' } as const;
+const TEXT = { kind: 'string' } as const;
+const integer = (min: number, max: number) => ({ kind: 'integer', min, max }) as const;
+
+export const OUTPUT_FORMATS = ['human', 'json', 'jsonl', 'sarif', 'rdjson', 'github'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+export const FAIL_ON = [...SEVERITIES, 'never'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** For messages that name what is allowed. */
+export const CATEGORY_NAMES: readonly string[] = CATEGORIES;
+
+const setting = (
+  name: string,
+  env: string,
+  rest: Omit<Setting, 'name' | 'env' | 'secret' | 'scope' | 'flag'> & Partial<Pick<Setting, 'secret' | 'scope' | 'flag'>>,
+): Setting => ({
+  name,
+  env,
+  flag: null,
+  secret: false,
+  scope: 'operator',
+  ...rest,
+});
+
+export const SETTINGS = [
+  setting('model.baseUrl', 'WEIR_MODEL_BASE_URL', {
+    flag: '--model-base-url',
+    type: TEXT,
+    default: null,
+    description: 'Root of a Chat Completions API, for example https://api.openai.com/v1. Unset: no model is asked.',
+  }),
+  setting('model.key', 'WEIR_MODEL_KEY', {
+    type: TEXT,
+    default: null,
+    secret: true,
+    description: 'Key for the model endpoint. WEIR_MODEL_KEY_FILE names a file that holds it.',
+  }),
+  setting('model.name', 'WEIR_MODEL', { flag: '--model', type: TEXT, default: null, description: 'Model to ask, as the endpoint names it.' }),
+  setting('model.contextTokens', 'WEIR_MODEL_CONTEXT_TOKENS', {
+    type: integer(4_000, 10_000_000),
+    default: 128_000,
+    description: 'Tokens that the model takes in one call, input and output together.',
+  }),
+  setting('model.maxOutputTokens', 'WEIR_MODEL_MAX_OUTPUT_TOKENS', {
+    type: integer(256, 1_000_000),
+    default: 8_000,
+    description: 'Tokens that one answer may have.',
+  }),
+  setting('model.outputTokenParameter', 'WEIR_MODEL_OUTPUT_TOKEN_PARAMETER', {
+    type: { kind: 'choice', values: ['max_tokens', 'max_completion_tokens'] },
+    default: 'max_tokens',
+    description: 'Name of the request field that bounds the answer; newer OpenAI models take max_completion_tokens.',
+  }),
+  setting('model.jsonMode', 'WEIR_MODEL_JSON_MODE', {
+    type: { kind: 'boolean' },
+    default: true,
+    description: 'Ask for a JSON object with response_format. Switch off for endpoints that refuse the field.',
+  }),
+  setting('model.temperature', 'WEIR_MODEL_TEMPERATURE', {
+    type: { kind: 'number', min: 0, max: 2 },
+    default: null,
+    description: 'Sampling temperature. Unset: the field is not sent, which reasoning models require.',
+  }),
+  setting('model.timeoutSeconds', 'WEIR_MODEL_TIMEOUT_SECONDS', {
+    type: integer(1, 3_600),
+    default: 60,
+    description: 'Seconds until the first byte of an answer (REV-20).',
+  }),
+  setting('model.maxCalls', 'WEIR_MODEL_MAX_CALLS', {
+    flag: '--max-calls',
+    type: integer(1, 64),
+    default: 4,
+    description: 'Model calls that one review may make (REV-16b).',
+  }),
+  setting('network.allowOrigins', 'WEIR_ALLOW_ORIGINS', {
+    flag: '--allow-origin',
+    type: LIST,
+    default: [],
+    description: 'Origins (scheme, host, port) that may be http or private, for example http://127.0.0.1:11434 (REV-40).',
+  }),
+  setting('review.failOn', 'WEIR_FAIL_ON', {
+    flag: '--fail-on',
+    type: { kind: 'choice', values: FAIL_ON },
+    default: 'blocker',
+    scope: 'repository',
+    narrows: 'stricter',
+    description: 'Severity from which the exit code is 1.',
+  }),
+  setting('review.base', 'WEIR_BASE', {
+    flag: '--base',
+    type: TEXT,
+    default: null,
+    description: 'Branch or commit that a change is compared with. Unset: the default branch.',
+  }),
+  setting('review.exclude', 'WEIR_EXCLUDE', {
+    flag: '--exclude',
+    type: LIST,
+    default: [],
+    scope: 'repository',
+    narrows: 'adds-entries',
+    description: 'Globs of paths that are not reviewed (REV-20d).',
+  }),
+  setting('review.ignoreGenerated', 'WEIR_IGNORE_GENERATED', {
+    type: { kind: 'boolean' },
+    default: true,
+    description: 'Leave out files that .gitattributes marks linguist-generated or linguist-vendored.',
+  }),
+  setting('review.ignoreTitles', 'WEIR_IGNORE_TITLES', {
+    type: LIST,
+    default: [],
+    description: 'Globs of change titles (for a local range: the subject of its last commit) that are not reviewed.',
+  }),
+  setting('review.ignoreBranches', 'WEIR_IGNORE_BRANCHES', { type: LIST, default: [], description: 'Globs of branches that are not reviewed.' }),
+  setting('review.ignoreAuthors', 'WEIR_IGNORE_AUTHORS', {
+    type: LIST,
+    default: [],
+    description: 'Globs of author names or e-mail addresses (of the last commit of a range) that are not reviewed.',
+  }),
+  setting('review.maxFileBytes', 'WEIR_MAX_FILE_BYTES', {
+    type: integer(1_000, 1_000_000_000),
+    default: 1_000_000,
+    scope: 'repository',
+    narrows: 'lowers',
+    description: 'Bytes of one file of the diff; a larger one is skipped and named (REV-14).',
+  }),
+  setting('review.maxDiffBytes', 'WEIR_MAX_DIFF_BYTES', {
+    type: integer(1_000, 4_000_000_000),
+    default: 64_000_000,
+    description: 'Bytes of the whole diff that are held; files beyond are skipped and named.',
+  }),
+  setting('review.maxFindings', 'WEIR_MAX_FINDINGS', {
+    type: integer(1, 100_000),
+    default: 1_000,
+    description: 'Findings that a report lists; the rest is counted.',
+  }),
+  setting('review.specialists', 'WEIR_SPECIALISTS', {
+    flag: '--specialist',
+    type: LIST,
+    default: [],
+    description: 'Keys of the specialists that run. Empty: all.',
+  }),
+  setting('review.rulesFiles', 'WEIR_RULES_FILES', {
+    type: LIST,
+    default: ['.weir/rules.md', 'AGENTS.md', 'CLAUDE.md'],
+    description: 'Files of rules, read from the target branch and shown to the model as data (REV-20c, REV-36).',
+  }),
+  setting('output.format', 'WEIR_FORMAT', {
+    flag: '--format',
+    type: { kind: 'choice', values: OUTPUT_FORMATS },
+    default: 'human',
+    description: 'How the result is printed on stdout.',
+  }),
+  setting('output.quiet', 'WEIR_QUIET', { flag: '--quiet', type: { kind: 'boolean' }, default: false, description: 'No progress and no notes on stderr.' }),
+  setting('output.verbose', 'WEIR_VERBOSE', {
+    flag: '--verbose',
+    type: { kind: 'boolean' },
+    default: false,
+    description: 'More detail in the result and on stderr.',
+  }),
+  setting('state.dir', 'WEIR_STATE_DIR', {
+    flag: '--state-dir',
+    type: TEXT,
+    default: null,
+    description: 'Where the last review is kept. Unset: $XDG_STATE_HOME/weir.',
+  }),
+] as const satisfies readonly Setting[];
+
+export type SettingName = (typeof SETTINGS)[number]['name'];

@@ -1,0 +1,1 @@
+export { type DiffFile, type DiffLine, type FileKind, type Hunk, type LineKind, pathOf } from './diff-model.ts';

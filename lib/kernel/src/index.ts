@@ -1,0 +1,1 @@
+export { AppError, type AppErrorDetail } from './app-error.ts';

@@ -1,0 +1,1 @@
+export { built, type RuleId, untested, verifies } from './requirements.ts';

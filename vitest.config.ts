@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+const rooms = '{contract,lib,ports,core,workers,adapters,specialists,tools,apps,tests}';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: [`${rooms}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.{int,heavy}.test.ts'] } },
+      { extends: true, test: { name: 'int', include: [`${rooms}/**/*.int.test.ts`], testTimeout: 60_000, hookTimeout: 60_000 } },
+      { extends: true, test: { name: 'heavy', include: [`${rooms}/**/*.heavy.test.ts`], testTimeout: 600_000, hookTimeout: 600_000 } },
+    ],
+  },
+});
