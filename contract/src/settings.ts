@@ -41,25 +41,18 @@ export type FailOn = (typeof FAIL_ON)[number];
 /** For messages that name what is allowed. */
 export const CATEGORY_NAMES: readonly string[] = CATEGORIES;
 
-const setting = (
-  name: string,
+const setting = <const Name extends string>(
+  name: Name,
   env: string,
-  rest: Omit<Setting, 'name' | 'env' | 'secret' | 'scope' | 'flag'> & Partial<Pick<Setting, 'secret' | 'scope' | 'flag'>>,
-): Setting => ({
-  name,
-  env,
-  flag: null,
-  secret: false,
-  scope: 'operator',
-  ...rest,
-});
+  rest: Pick<Setting, 'type' | 'default' | 'description'> & Partial<Omit<Setting, 'name' | 'env'>>,
+): Setting & { readonly name: Name } => ({ name, env, flag: null, secret: false, scope: 'operator', ...rest });
 
 export const SETTINGS = [
   setting('model.baseUrl', 'WEIR_MODEL_BASE_URL', {
     flag: '--model-base-url',
     type: TEXT,
     default: null,
-    description: 'Root of a Chat Completions API, for example https://api.openai.com/v1. Unset: no model is asked.',
+    description: 'Root of a Chat Completions API, usually its address up to /v1. Unset: no model is asked.',
   }),
   setting('model.key', 'WEIR_MODEL_KEY', {
     type: TEXT,
@@ -81,7 +74,7 @@ export const SETTINGS = [
   setting('model.outputTokenParameter', 'WEIR_MODEL_OUTPUT_TOKEN_PARAMETER', {
     type: { kind: 'choice', values: ['max_tokens', 'max_completion_tokens'] },
     default: 'max_tokens',
-    description: 'Name of the request field that bounds the answer; newer OpenAI models take max_completion_tokens.',
+    description: 'Name of the request field that bounds the answer; some models take max_completion_tokens.',
   }),
   setting('model.jsonMode', 'WEIR_MODEL_JSON_MODE', {
     type: { kind: 'boolean' },

@@ -1,1 +1,4 @@
-export {};
+export { concludeReview, exitCodeOf, type RoundFacts } from './conclude-review.policy.ts';
+export type { EquivalenceRow } from './equivalence.ts';
+export type { Hash } from './fingerprint.ts';
+export { type ChangeFacts, type IgnoreRules, ignoredChange, ignoredFiles, type Matches } from './ignore.policy.ts';

@@ -1,0 +1,37 @@
+/** What is not reviewed on purpose (REV-20d). Globs are compiled outside; here they are questions with a yes or no. */
+import { type DiffFile, pathOf } from '@weir/diff';
+
+export type Matches = (text: string) => boolean;
+
+export interface IgnoreRules {
+  readonly exclude: Matches;
+  readonly titles: Matches;
+  readonly branches: Matches;
+  readonly authors: Matches;
+  /** Paths that .gitattributes of the target branch marks as generated or vendored. */
+  readonly generated: ReadonlySet<string>;
+}
+
+export interface ChangeFacts {
+  readonly title: string | null;
+  readonly branch: string | null;
+  readonly author: string | null;
+}
+
+/** Why the whole change is left out, or null. */
+export function ignoredChange(rules: IgnoreRules, { title, branch, author }: ChangeFacts): string | null {
+  if (title !== null && rules.titles(title)) return `its title matches review.ignoreTitles`;
+  if (branch !== null && rules.branches(branch)) return `its branch matches review.ignoreBranches`;
+  if (author !== null && rules.authors(author)) return `its author matches review.ignoreAuthors`;
+  return null;
+}
+
+/** Files that are left out, with the reason. */
+export function ignoredFiles(rules: IgnoreRules, files: readonly DiffFile[]): ReadonlyMap<string, string> {
+  const ignored = new Map<string, string>();
+  for (const path of files.map(pathOf)) {
+    if (rules.exclude(path)) ignored.set(path, 'excluded by review.exclude');
+    else if (rules.generated.has(path)) ignored.set(path, 'marked generated or vendored in .gitattributes');
+  }
+  return ignored;
+}

@@ -1,0 +1,66 @@
+/**
+ * Findings of several sources on one matter become one that names them all (SPEC-7): overlapping lines of one file and one
+ * row of the equivalence table. The most severe speaks; ties go to the first source in order.
+ */
+import { type Finding, type Placement, SEVERITIES } from '@weir/contract';
+
+export interface SourcedFinding {
+  readonly finding: Finding;
+  readonly source: string;
+  readonly placement: Placement;
+}
+
+export interface MergedFinding {
+  readonly finding: Finding;
+  readonly sources: readonly string[];
+  readonly placement: Placement;
+}
+
+const KIND_ORDER: Readonly<Record<Placement['kind'], number>> = { line: 0, file: 1, summary: 2 };
+
+const startOf = (placement: Placement): number => (placement.kind === 'line' ? placement.line : 0);
+
+/** Order of the report: worst first, then by file and line; stable for equal findings. */
+export function compareFindings(a: SourcedFinding | MergedFinding, b: SourcedFinding | MergedFinding): number {
+  const bySeverity = SEVERITIES.indexOf(a.finding.severity) - SEVERITIES.indexOf(b.finding.severity);
+  if (bySeverity !== 0) return bySeverity;
+  if (a.finding.path !== b.finding.path) return a.finding.path < b.finding.path ? -1 : 1;
+  return KIND_ORDER[a.placement.kind] - KIND_ORDER[b.placement.kind] || startOf(a.placement) - startOf(b.placement);
+}
+
+function overlap(a: MergedFinding, b: SourcedFinding): boolean {
+  if (a.placement.kind !== b.placement.kind) return false;
+  if (a.placement.kind !== 'line' || b.placement.kind !== 'line') return a.finding.line === b.finding.line && a.finding.title === b.finding.title;
+  return a.placement.side === b.placement.side && a.placement.line <= b.placement.endLine && b.placement.line <= a.placement.endLine;
+}
+
+/** Two remarks of one source with one rule stay two, unless they say the same of the same lines. */
+function isRepeat(a: MergedFinding, b: SourcedFinding): boolean {
+  if (!a.sources.includes(b.source)) return true;
+  return a.finding.title === b.finding.title && a.finding.line === b.finding.line && a.finding.endLine === b.finding.endLine;
+}
+
+function join(a: MergedFinding, b: SourcedFinding): MergedFinding {
+  const evidence = [...a.finding.evidence];
+  for (const place of b.finding.evidence) if (!evidence.some(known => known.path === place.path && known.line === place.line)) evidence.push(place);
+  const suggestion = a.finding.suggestion ?? (b.finding.line === a.finding.line && b.finding.endLine === a.finding.endLine ? b.finding.suggestion : null);
+  return {
+    finding: { ...a.finding, evidence, suggestion, quote: a.finding.quote ?? b.finding.quote },
+    sources: [...new Set([...a.sources, b.source])].sort(),
+    placement: a.placement,
+  };
+}
+
+/** Merges and sorts. Only findings of one path are compared, so cost grows with the findings of a file, not of the change. */
+export function mergeFindings(findings: readonly SourcedFinding[], same: (a: string, b: string) => boolean): readonly MergedFinding[] {
+  const byPath = new Map<string, MergedFinding[]>();
+  for (const item of [...findings].sort(compareFindings)) {
+    const merged = byPath.get(item.finding.path) ?? [];
+    byPath.set(item.finding.path, merged);
+    const at = merged.findIndex(known => same(known.finding.rule, item.finding.rule) && overlap(known, item) && isRepeat(known, item));
+    const known = merged[at];
+    if (known) merged[at] = join(known, item);
+    else merged.push({ finding: item.finding, sources: [item.source], placement: item.placement });
+  }
+  return [...byPath.values()].flat().sort(compareFindings);
+}

@@ -1,0 +1,68 @@
+/**
+ * Checks one raw value (from a flag, the environment or a file) against the option's declaration.
+ * Environment and flags give text; files give YAML values. Both end in the same typed value.
+ */
+import type { Setting, SettingType } from '@weir/contract';
+
+export type SettingValue = string | number | boolean | readonly string[] | null;
+
+export type Checked = { readonly ok: true; readonly value: SettingValue } | { readonly ok: false; readonly expected: string };
+
+const good = (value: SettingValue): Checked => ({ ok: true, value });
+
+/** What a value of this type looks like, for messages and the reference page. */
+export function expectedForm(type: SettingType): string {
+  switch (type.kind) {
+    case 'string':
+      return 'text';
+    case 'boolean':
+      return 'true or false';
+    case 'integer':
+      return `a whole number from ${type.min} to ${type.max}`;
+    case 'number':
+      return `a number from ${type.min} to ${type.max}`;
+    case 'choice':
+      return `one of ${type.values.join(', ')}`;
+    case 'list':
+      return 'a list of texts (in the environment separated by commas)';
+  }
+}
+
+const WORDS: Readonly<Record<string, boolean>> = { true: true, yes: true, '1': true, on: true, false: false, no: false, '0': false, off: false };
+
+function numberIn(raw: unknown, min: number, max: number, whole: boolean): number | undefined {
+  const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw;
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < min || value > max) return undefined;
+  return whole && !Number.isInteger(value) ? undefined : value;
+}
+
+function listOf(raw: unknown): readonly string[] | undefined {
+  if (typeof raw === 'string') {
+    const entries = raw.split(',').map(entry => entry.trim());
+    return entries.filter(entry => entry !== '');
+  }
+  return Array.isArray(raw) && raw.every(entry => typeof entry === 'string') ? raw : undefined;
+}
+
+function convert(type: SettingType, raw: unknown): SettingValue | undefined {
+  switch (type.kind) {
+    case 'string':
+      return typeof raw === 'string' && raw !== '' ? raw : undefined;
+    case 'boolean':
+      return typeof raw === 'boolean' ? raw : typeof raw === 'string' ? WORDS[raw.toLowerCase()] : undefined;
+    case 'integer':
+      return numberIn(raw, type.min, type.max, true);
+    case 'number':
+      return numberIn(raw, type.min, type.max, false);
+    case 'choice':
+      return typeof raw === 'string' && type.values.includes(raw) ? raw : undefined;
+    case 'list':
+      return listOf(raw);
+  }
+}
+
+/** Converts a raw value, or says what was expected. Never echoes the value: it may be a secret. */
+export function checkValue(setting: Setting, raw: unknown): Checked {
+  const value = convert(setting.type, raw);
+  return value === undefined ? { ok: false, expected: expectedForm(setting.type) } : good(value);
+}
