@@ -3,3 +3,4 @@ export * from './finding.ts';
 export * from './known.ts';
 export * from './review-report.ts';
 export * from './settings.ts';
+export { CATEGORIES, SEVERITIES, SEVERITY_MEANING } from './severity.ts';

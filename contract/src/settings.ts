@@ -2,7 +2,7 @@
  * Every option of Weir, as data (10-house 2.6). Flags, environment names, help, the reference page and the JSON Schema
  * are generated from this table; nothing else lists options.
  */
-import { CATEGORIES, SEVERITIES } from './finding.ts';
+import { SEVERITIES } from './severity.ts';
 
 export type SettingType =
   | { readonly kind: 'string' }
@@ -37,9 +37,6 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 export const FAIL_ON = [...SEVERITIES, 'never'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
-
-/** For messages that name what is allowed. */
-export const CATEGORY_NAMES: readonly string[] = CATEGORIES;
 
 const setting = <const Name extends string>(
   name: Name,
@@ -80,6 +77,11 @@ export const SETTINGS = [
     type: { kind: 'boolean' },
     default: true,
     description: 'Ask for a JSON object with response_format. Switch off for endpoints that refuse the field.',
+  }),
+  setting('model.streamUsage', 'WEIR_MODEL_STREAM_USAGE', {
+    type: { kind: 'boolean' },
+    default: true,
+    description: 'Ask for token counts with stream_options. Switch off for endpoints that refuse the field; counts are then unknown.',
   }),
   setting('model.temperature', 'WEIR_MODEL_TEMPERATURE', {
     type: { kind: 'number', min: 0, max: 2 },

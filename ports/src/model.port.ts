@@ -11,7 +11,7 @@ export interface ModelRequest {
 
 export interface ModelAnswer {
   readonly text: string;
-  /** `length`: the answer was cut at the cap. `other`: the endpoint gave a reason that Weir does not know. */
+  /** `length`: the answer was cut at the cap. `other`: a reason that Weir does not know, or the answer broke off; never complete. */
   readonly finish: 'stop' | 'length' | 'refused' | 'other';
   readonly model: string;
   readonly inputTokens: Known<number>;

@@ -6,21 +6,19 @@ import { execFile, spawn } from 'node:child_process';
 import { AppError } from '@weir/kernel';
 
 /** Subcommands that Weir uses. All of them read; `add` and `read-tree` write to an index of our own only. */
-const SUBCOMMANDS = [
-  'rev-parse',
-  'merge-base',
-  'diff',
-  'log',
-  'status',
-  'cat-file',
-  'check-attr',
-  'read-tree',
-  'add',
-  'hash-object',
-  'symbolic-ref',
-  'version',
-] as const;
-export type GitCommand = (typeof SUBCOMMANDS)[number];
+export type GitCommand =
+  | 'rev-parse'
+  | 'merge-base'
+  | 'diff'
+  | 'log'
+  | 'status'
+  | 'cat-file'
+  | 'check-attr'
+  | 'read-tree'
+  | 'add'
+  | 'hash-object'
+  | 'symbolic-ref'
+  | 'version';
 
 const SAFE = [
   '-c',

@@ -1,1 +1,2 @@
-export {};
+export { createHttp, type HttpOptions } from './create-http.ts';
+export { parseOrigin } from './origin.ts';

@@ -1,1 +1,2 @@
-export {};
+export { type ChatModelOptions, createChatModel } from './create-chat-model.ts';
+export type { ChatDialect } from './encode-request.ts';

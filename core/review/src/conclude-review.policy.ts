@@ -18,7 +18,7 @@ import {
 } from '@weir/contract';
 import type { DiffFile } from '@weir/diff';
 import { coverageOf, isComplete } from './coverage.policy.ts';
-import { type EquivalenceRow, sameMatter } from './equivalence.ts';
+import { equivalence, type EquivalenceRow } from './equivalence.ts';
 import { fingerprints, type Hash } from './fingerprint.ts';
 import { headline } from './headline.ts';
 import { type MergedFinding, mergeFindings } from './merge-findings.policy.ts';
@@ -59,7 +59,7 @@ export function concludeReview(facts: RoundFacts, hash: Hash): ReviewReport {
   const change = indexChange(facts.files);
   const kept = facts.findings.filter(({ finding }) => !facts.ignored.has(finding.path));
   const placed = kept.map(({ finding, source }) => ({ finding, source, placement: placeFinding(finding, change) }));
-  const merged = mergeFindings(placed, sameMatter(facts.rules));
+  const merged = mergeFindings(placed, equivalence(facts.rules));
   const listed = merged.slice(0, facts.maxFindings);
   const findings = numbered(facts.round, listed, fingerprints(listed, facts.files, hash));
   const coverage = coverageOf({ files: facts.files, ignored: facts.ignored, partial: facts.partial, model: facts.model.coverage });

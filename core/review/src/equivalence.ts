@@ -10,8 +10,15 @@ export interface EquivalenceRow {
 
 const matches = (pattern: string, rule: string): boolean => (pattern.endsWith('*') ? rule.startsWith(pattern.slice(0, -1)) : pattern === rule);
 
-/** Says whether two rules mean one matter: the same rule, or both in one row. */
-export function sameMatter(rows: readonly EquivalenceRow[]): (a: string, b: string) => boolean {
+export interface Equivalence {
+  /** Whether two rules mean one matter: the same rule, or both in one row. */
+  readonly same: (a: string, b: string) => boolean;
+  /** Whether the rule has a row that names others: it knows the matter best and speaks for it. */
+  readonly leads: (rule: string) => boolean;
+}
+
+export function equivalence(rows: readonly EquivalenceRow[]): Equivalence {
+  const leading = new Set(rows.filter(row => row.equivalent.length > 0).map(row => row.id));
   const rowsOf = new Map<string, ReadonlySet<string>>();
   const find = (rule: string): ReadonlySet<string> => {
     const seen = rowsOf.get(rule);
@@ -20,10 +27,11 @@ export function sameMatter(rows: readonly EquivalenceRow[]): (a: string, b: stri
     rowsOf.set(rule, own);
     return own;
   };
-  return (a, b) => {
+  const same = (a: string, b: string): boolean => {
     if (a === b) return true;
     const other = find(b);
     for (const row of find(a)) if (other.has(row)) return true;
     return false;
   };
+  return { same, leads: rule => leading.has(rule) };
 }

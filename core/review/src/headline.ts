@@ -3,12 +3,14 @@ import { type FileCoverage, type ReviewFinding, SEVERITIES, type Severity } from
 
 const files = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
 
-/** `1 blocker, 2 major`: levels that have findings, worst first. */
+const PLURAL: Readonly<Record<Severity, string>> = { blocker: 'blockers', major: 'major', minor: 'minor', note: 'notes' };
+
+/** `2 blockers, 1 major`: levels that have findings, worst first. */
 function tally(findings: readonly ReviewFinding[], levels: readonly Severity[]): string {
   const parts = levels.map(level => ({ level, count: findings.filter(finding => finding.severity === level).length }));
   return parts
     .filter(({ count }) => count > 0)
-    .map(({ level, count }) => `${count} ${level}`)
+    .map(({ level, count }) => `${count} ${count === 1 ? level : PLURAL[level]}`)
     .join(', ');
 }
 

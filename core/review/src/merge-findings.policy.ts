@@ -1,8 +1,9 @@
 /**
  * Findings of several sources on one matter become one that names them all (SPEC-7): overlapping lines of one file and one
- * row of the equivalence table. The most severe speaks; ties go to the first source in order.
+ * row of the equivalence table. The most severe speaks; among equals the rule whose row names the others.
  */
 import { type Finding, type Placement, SEVERITIES } from '@weir/contract';
+import type { Equivalence } from './equivalence.ts';
 
 export interface SourcedFinding {
   readonly finding: Finding;
@@ -52,9 +53,10 @@ function join(a: MergedFinding, b: SourcedFinding): MergedFinding {
 }
 
 /** Merges and sorts. Only findings of one path are compared, so cost grows with the findings of a file, not of the change. */
-export function mergeFindings(findings: readonly SourcedFinding[], same: (a: string, b: string) => boolean): readonly MergedFinding[] {
+export function mergeFindings(findings: readonly SourcedFinding[], { same, leads }: Equivalence): readonly MergedFinding[] {
+  const rank = (item: SourcedFinding): number => SEVERITIES.indexOf(item.finding.severity) * 2 + (leads(item.finding.rule) ? 0 : 1);
   const byPath = new Map<string, MergedFinding[]>();
-  for (const item of [...findings].sort(compareFindings)) {
+  for (const item of [...findings].sort((a, b) => rank(a) - rank(b) || compareFindings(a, b))) {
     const merged = byPath.get(item.finding.path) ?? [];
     byPath.set(item.finding.path, merged);
     const at = merged.findIndex(known => same(known.finding.rule, item.finding.rule) && overlap(known, item) && isRepeat(known, item));

@@ -1,1 +1,11 @@
-export {};
+export { renderGithub } from './github.ts';
+export { type HumanOptions, renderHuman } from './human.ts';
+export { renderFinding } from './human-finding.ts';
+export type { ImportedReport } from './import-batch.ts';
+export { type ImportOptions, importReport, MAX_IMPORT_CHARS } from './import-report.ts';
+export type { Dropped } from './import-tally.ts';
+export { renderJson, renderJsonl } from './json.ts';
+export { oneLine, safeLines, visible } from './plain-text.ts';
+export { renderRdjson } from './rdjson.ts';
+export type { RuleInfo } from './rule-info.ts';
+export { renderSarif, type SarifOptions } from './sarif.ts';

@@ -44,18 +44,22 @@ function listOf(raw: unknown): readonly string[] | undefined {
   return Array.isArray(raw) && raw.every(entry => typeof entry === 'string') ? raw : undefined;
 }
 
+const booleanOf = (raw: unknown): boolean | undefined => (typeof raw === 'string' ? WORDS[raw.toLowerCase()] : typeof raw === 'boolean' ? raw : undefined);
+
+const choiceOf = (raw: unknown, values: readonly string[]): string | undefined => values.find(value => value === raw);
+
 function convert(type: SettingType, raw: unknown): SettingValue | undefined {
   switch (type.kind) {
     case 'string':
       return typeof raw === 'string' && raw !== '' ? raw : undefined;
     case 'boolean':
-      return typeof raw === 'boolean' ? raw : typeof raw === 'string' ? WORDS[raw.toLowerCase()] : undefined;
+      return booleanOf(raw);
     case 'integer':
       return numberIn(raw, type.min, type.max, true);
     case 'number':
       return numberIn(raw, type.min, type.max, false);
     case 'choice':
-      return typeof raw === 'string' && type.values.includes(raw) ? raw : undefined;
+      return choiceOf(raw, type.values);
     case 'list':
       return listOf(raw);
   }

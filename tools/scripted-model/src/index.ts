@@ -1,1 +1,3 @@
-export {};
+export { findPlants, type Plant } from './find-plants.ts';
+export { MODES, type Mode } from './modes.ts';
+export { type ScriptedModel, type ScriptedModelOptions, type SeenRequest, startScriptedModel } from './start-scripted-model.ts';

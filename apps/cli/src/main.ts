@@ -1,0 +1,20 @@
+/** The program `weir`. Interrupts abort the work in flight; nothing is left half written. */
+import { quietOnClosedPipe } from './output.ts';
+import { printError } from './print-error.ts';
+import { run } from './program.ts';
+
+const interrupt = new AbortController();
+const onSignal = (): void => {
+  const reason = new Error('interrupted');
+  reason.name = 'Interrupted';
+  interrupt.abort(reason);
+};
+process.once('SIGINT', onSignal);
+process.once('SIGTERM', onSignal);
+quietOnClosedPipe();
+
+try {
+  process.exitCode = await run(process.argv.slice(2), interrupt.signal);
+} catch (error) {
+  process.exitCode = printError(error);
+}

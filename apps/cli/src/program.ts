@@ -1,0 +1,177 @@
+/**
+ * The command line. Each command loads its own code when it runs, so that help stays quick.
+ * `run` gives the exit code; main.ts alone ends the process.
+ */
+import { EXIT, type ExitCode } from '@weir/contract';
+import { AppError } from '@weir/kernel';
+import { Command, CommanderError } from 'commander';
+import { addSettingFlags, givenFlags } from './flags.ts';
+import { WEIR_VERSION } from './version.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+type Action = (options: Options, args: readonly string[], signal: AbortSignal) => Promise<ExitCode>;
+
+const MODEL_SETTINGS = ['model.baseUrl', 'model.name', 'model.maxCalls', 'network.allowOrigins'];
+const REVIEW_SETTINGS = [
+  'review.base',
+  'review.failOn',
+  'review.exclude',
+  'review.specialists',
+  'output.format',
+  'output.quiet',
+  'output.verbose',
+  'state.dir',
+  ...MODEL_SETTINGS,
+];
+
+const folderOf = (options: Options): string => (typeof options['C'] === 'string' ? options['C'] : '.');
+
+const changeOf = (options: Options, range: string | undefined) => ({
+  folder: folderOf(options),
+  range,
+  staged: options['staged'] === true,
+  workingTree: options['workingTree'] === true,
+  diff: options['diff'] as string | undefined,
+});
+
+const addChangeOptions = (command: Command): Command =>
+  command
+    .argument('[range]', 'commits: A..B, A...B, or A for this branch since A')
+    .option('--staged', 'what the next commit would hold')
+    .option('--working-tree', 'staged, unstaged and untracked changes')
+    .option('--diff <file>', 'a diff from a file, or - for standard input');
+
+type Act = (action: Action) => (...parameters: unknown[]) => void;
+
+const EXAMPLES = `
+Examples:
+  weir review                      uncommitted work, or this branch
+  weir review --base main          what HEAD adds to main
+  git diff | weir review --diff -  a diff from anywhere
+  weir help topics                 more help`;
+
+const repeated = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+
+const isSet = (options: Options, name: string): boolean => options[name] === true;
+
+const review: Action = async (options, [range], signal) => {
+  const { runReview } = await import('./commands/review.command.ts');
+  const flags = { ...givenFlags(options), ...(isSet(options, 'json') ? { '--format': 'json' } : {}) };
+  const imports = (options['import'] as readonly string[] | undefined) ?? [];
+  return runReview(
+    { change: changeOf(options, range), flags, imports, post: options['post'] as string | undefined, colour: options['color'] !== false },
+    signal,
+  );
+};
+
+const show: Action = async (options, [id]) => {
+  const { runShow } = await import('./commands/show.command.ts');
+  return runShow(id, { folder: folderOf(options), flags: givenFlags(options), json: isSet(options, 'json'), colour: options['color'] !== false });
+};
+
+const configPrint: Action = async options => {
+  const { runConfigPrint } = await import('./commands/config.command.ts');
+  return runConfigPrint(folderOf(options), givenFlags(options), { origin: isSet(options, 'origin'), json: isSet(options, 'json') });
+};
+
+const debugPrompt: Action = async (options, [range], signal) => {
+  const { runDebugPrompt } = await import('./commands/debug-prompt.command.ts');
+  return runDebugPrompt(changeOf(options, range), givenFlags(options), signal);
+};
+
+function addReview(program: Command, act: Act): void {
+  const command = addChangeOptions(program.command('review').description('review a change and print its findings'))
+    .option('--import <file>', 'findings of another tool: SARIF, checkstyle or rdjson; may be repeated', repeated)
+    .option('--json', 'short for --format json')
+    .option('--post <url>', 'post the findings on a pull request (not available yet)');
+  addSettingFlags(command, REVIEW_SETTINGS).action(act(review));
+  const shown = program.command('show').description('show a finding of the last review, or all of them').argument('[finding]', 'its short id, for example 1a');
+  addSettingFlags(shown.option('--json', 'print JSON'), ['state.dir']).action(act(show));
+}
+
+function addInformation(program: Command, act: Act): void {
+  program
+    .command('rules')
+    .description('list the rules, or print the page of one')
+    .argument('[id]')
+    .option('--json', 'print JSON')
+    .action(act(async (options, [id]) => (await import('./commands/rules.command.ts')).runRules(id, { json: isSet(options, 'json') })));
+  program
+    .command('init')
+    .description('write .weir/config.yaml and .weir/rules.md into this repository')
+    .action(act(async options => (await import('./commands/init.command.ts')).runInit(folderOf(options))));
+  addSettingFlags(program.command('doctor').description('check this machine, the settings and the model endpoint').option('--json', 'print JSON'), [
+    ...MODEL_SETTINGS,
+    'state.dir',
+  ]).action(act(async options => (await import('./commands/doctor.command.ts')).runDoctor(folderOf(options), givenFlags(options), isSet(options, 'json'))));
+  const print = program.command('config').description('settings').command('print').description('print every setting');
+  addSettingFlags(print.option('--origin', 'say where each comes from').option('--json', 'print JSON'), REVIEW_SETTINGS).action(act(configPrint));
+}
+
+function addDebug(program: Command, act: Act): void {
+  const debug = program.command('debug').description('print what Weir makes of an input, as JSON, for bug reports (docs/reference/debug.md)');
+  debug
+    .command('diff')
+    .description('parse a diff from standard input')
+    .action(act(async (_options, _args, signal) => (await import('./commands/debug-diff.command.ts')).runDebugDiff(signal)));
+  debug
+    .command('anchor')
+    .description('find a line of a diff from standard input')
+    .requiredOption('--path <path>', 'path of the file, on either side')
+    .requiredOption('--line <number>', 'first line')
+    .option('--end <number>', 'last line; the first if not given')
+    .option('--side <side>', 'new or old; new first, then old if not given')
+    .action(act(async (options, _args, signal) => (await import('./commands/debug-diff.command.ts')).runDebugAnchor(options, signal)));
+  debug
+    .command('findings')
+    .description("read a model's answer from standard input")
+    .option('--finish <reason>', 'how the answer ended: stop, length, refused, other', 'stop')
+    .action(act(async (options, _args, signal) => (await import('./commands/debug-findings.command.ts')).runDebugFindings(String(options['finish']), signal)));
+  const prompt = addChangeOptions(debug.command('prompt').description('print exactly what a model would get for a change, slot by slot'));
+  addSettingFlags(prompt, ['review.base', 'review.exclude', 'review.specialists', 'model.maxCalls']).action(act(debugPrompt));
+}
+
+/** Builds the program. `act` receives the chosen command's work and runs it. */
+function buildProgram(act: Act): Command {
+  const program = new Command('weir')
+    .description('Reviews a change before it is pushed: deterministic checks, and a model if one is configured.')
+    .version(WEIR_VERSION, '-V, --version', 'print the version')
+    .option('-C <folder>', 'run as if started in this folder')
+    .option('--no-color', 'no colour (also NO_COLOR)')
+    .helpCommand('help [command]', 'help for a command or a topic; `weir help topics` lists the topics')
+    .addHelpText('after', EXAMPLES)
+    .exitOverride();
+  for (const add of [addReview, addInformation, addDebug]) add(program, act);
+  return program;
+}
+
+const HELP_CODES: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
+
+/** `weir help <topic>` for topics; undefined leaves the rest to the parser. */
+async function topicText(args: readonly string[]): Promise<string | undefined> {
+  if (args[0] !== 'help' || args[1] === undefined) return undefined;
+  const { helpTopic } = await import('./commands/help-topics.ts');
+  return helpTopic(args[1]);
+}
+
+/** Runs one command line. @param args without node and script. */
+export async function run(args: readonly string[], signal: AbortSignal): Promise<ExitCode> {
+  const topic = await topicText(args);
+  if (topic !== undefined) {
+    process.stdout.write(topic);
+    return EXIT.clean;
+  }
+  let work: Promise<ExitCode> | undefined;
+  const program = buildProgram(action => (...parameters) => {
+    const command = parameters.at(-1) as Command;
+    work = action(command.optsWithGlobals(), command.args, signal);
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return HELP_CODES.has(error.code) ? EXIT.clean : EXIT.usage;
+  }
+  if (work === undefined) throw new AppError('USAGE', 'no command was given');
+  return work;
+}

@@ -1,0 +1,105 @@
+/**
+ * The rules of this specialist, one row each, with all that their reference pages need.
+ * Examples are plain text and are never run.
+ */
+import type { Rule } from '@weir/specialist-kit';
+
+export const RULES = {
+  conflictMarker: {
+    id: 'leftovers/conflict-marker',
+    title: 'An unresolved merge conflict is committed',
+    severity: 'blocker',
+    category: 'correctness',
+    why: 'Code with markers does not compile or run. Data and templates with markers are read as they stand and break later, at a reader who knows nothing of the merge.',
+    fix: 'Open the file, keep the lines that are right, and remove all marker lines. `git diff --check` lists what is left.',
+    bad: '<'.repeat(7) + ' HEAD\nconst retries = 3;\n=======\nconst retries = 5;\n' + '>'.repeat(7) + ' feature/retries',
+    good: 'const retries = 5;',
+    limits:
+      'A lone line of equals signs is a heading elsewhere and is not flagged alone. In prose and data without an extension only a complete block counts. A block inside a fenced example, a string or a test fixture is minor; where the path says that it is about merges, it is left alone.',
+    equivalent: ['git/diff-check', 'pre-commit/check-merge-conflict', 'semgrep/generic.*conflict*'],
+  },
+  focusedTest: {
+    id: 'leftovers/focused-test',
+    title: 'A focused test hides all the others',
+    severity: 'major',
+    category: 'tests',
+    why: 'The runner runs only what is focused and reports success. Every other test of the file, or of the whole suite, is off until someone notices.',
+    fix: 'Remove the focus: `it.only` becomes `it`, `fit` becomes `it`, `FIt` becomes `It`.',
+    bad: "it.only('adds', () => { expect(add(1, 2)).toBe(3); });",
+    good: "it('adds', () => { expect(add(1, 2)).toBe(3); });",
+    limits:
+      'Only in files that are tests by name or folder. Knows Jest, Vitest, Mocha, Jasmine, Playwright, Cypress, AVA, tap, QUnit, Deno and node:test, RSpec, minitest-focus, Ginkgo and Pest. A focus through an alias or a tag on the command line is not seen.',
+    equivalent: [
+      'jest/no-focused-tests',
+      'vitest/no-focused-tests',
+      'mocha/no-exclusive-tests',
+      'jasmine/no-focused-tests',
+      'playwright/no-focused-test',
+      'eslint/*no-focused-tests',
+      'biome/lint/suspicious/nofocusedtests',
+      'rubocop/rspec/focus',
+      'golangci-lint/ginkgolinter',
+    ],
+  },
+  skippedTest: {
+    id: 'leftovers/skipped-test',
+    title: 'A test is switched off without a reason',
+    severity: 'minor',
+    category: 'tests',
+    why: 'A skipped test guards nothing, and without a reason nobody knows when it may run again.',
+    fix: 'Mend the test, delete it, or state the reason: in the argument that the runner has for it, or in a comment on the line or the line above.',
+    bad: "it.skip('refunds twice', async () => { /* … */ });",
+    good: "// Off until the sandbox has refunds again.\nit.skip('refunds twice', async () => { /* … */ });",
+    limits:
+      'Only in files that are tests by name or folder; `#[ignore]` everywhere in Rust. A conditional skip, a skip with a reason and `todo` are left alone. A skip that the change moves or indents is not new.',
+    equivalent: [
+      'jest/no-disabled-tests',
+      'vitest/no-disabled-tests',
+      'mocha/no-skipped-tests',
+      'mocha/no-pending-tests',
+      'jasmine/no-disabled-tests',
+      'playwright/no-skipped-test',
+      'eslint/*no-disabled-tests',
+      'biome/lint/suspicious/noskippedtests',
+      'rubocop/rspec/pending*',
+      'clippy/ignore_without_reason',
+    ],
+  },
+  debugStatement: {
+    id: 'leftovers/debug-statement',
+    title: 'A debug statement is committed',
+    severity: 'major',
+    category: 'reliability',
+    why: 'A breakpoint stops the program, or the whole server process, at a prompt that nobody sees. A dump prints internal values to users and logs.',
+    fix: 'Remove the line. Where the output is worth keeping, write it through the logger of the project.',
+    bad: 'def total(items):\n    breakpoint()\n    return sum(items)',
+    good: 'def total(items):\n    return sum(items)',
+    limits:
+      'Statements that halt are major, dumps are minor, prints that look like a leftover (`here`, `xxx`, `>>>`) are a note. Other prints are not flagged: many programs print on purpose. A statement that the change moves or indents is not new.',
+    equivalent: [
+      'eslint/no-debugger',
+      'oxc/no-debugger',
+      'biome/lint/suspicious/nodebugger',
+      'pylint/forgotten-debug-statement',
+      'ruff/t100',
+      'flake8/t100',
+      'pre-commit/debug-statements',
+      'rubocop/lint/debugger',
+      'clippy/dbg_macro',
+      'testing-library/no-debugging-utils',
+      'playwright/no-page-pause',
+    ],
+  },
+  mergeArtifact: {
+    id: 'leftovers/merge-artifact',
+    title: 'A file that a merge, an editor or the desktop left behind is committed',
+    severity: 'minor',
+    category: 'maintainability',
+    why: 'It is a stale copy of another file, or of a folder listing. Readers find it in searches and tools may pick it up.',
+    fix: 'Remove the file from the change, and add its pattern to `.gitignore`.',
+    bad: 'src/server.ts.orig',
+    good: 'src/server.ts',
+    limits: 'Only files that the change adds, by name. Files below fixture folders are left alone.',
+    equivalent: [],
+  },
+} as const satisfies Record<string, Rule>;

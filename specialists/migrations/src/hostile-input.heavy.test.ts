@@ -1,0 +1,55 @@
+/**
+ * A million characters that are made to be slow. Quadratic work on so much text takes hours and runs into the timeout.
+ */
+import type { DiffFile } from '@weir/diff';
+import { verifies } from '@weir/requirements';
+import { expect, test } from 'vitest';
+import { specialist } from './index.ts';
+
+function added(path: string, text: string): DiffFile {
+  const lines = text.split('\n').map((line, index) => ({ kind: 'added' as const, old: null, new: index + 1, text: line }));
+  const paths = { oldPath: null, newPath: path, kind: 'added' as const, oldMode: null, newMode: null };
+  const flags = { binary: false, submodule: false, oldNoEol: false, newNoEol: false, problem: null };
+  return { ...paths, ...flags, hunks: [{ oldStart: 0, oldLines: 0, newStart: 1, newLines: lines.length, lines }] };
+}
+
+const units = [
+  "'",
+  '"',
+  '`',
+  '$$',
+  '$a$ ',
+  '$',
+  '/*',
+  '/',
+  '--',
+  '#',
+  'x#',
+  '[',
+  '[a',
+  ';',
+  '(',
+  ',',
+  'a.',
+  '\\',
+  'DROP TABLE a;',
+  'DELETE FROM a;\n',
+  'ALTER TABLE a ADD b int NOT NULL,',
+  'execute "',
+  "execute '';",
+  'execute <<A\n',
+  'BEGIN;\n',
+  '-- +goose StatementBegin\n;',
+];
+
+test.each(units)(
+  `${verifies('SPEC-6')} a million characters of %j`,
+  async unit => {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    for (const path of ['db/postgres/migrations/001_a.sql', 'db/mysql/migrations/001_a.sql', 'db/migrate/20240101000000_a.rb']) {
+      const result = await specialist.review?.check?.({ files: [added(path, `${text}`)], signal: { aborted: false } });
+      expect(result?.partial).toEqual([]);
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,113 @@
+/**
+ * Rules about PostgreSQL's locks and rewrites: what stops a program that works on the table while the migration runs.
+ * Facts: PostgreSQL manual, ALTER TABLE (Notes), CREATE INDEX (CONCURRENTLY), REINDEX, VACUUM, CLUSTER, LOCK, Explicit Locking.
+ */
+import type { Rule } from '@weir/specialist-kit';
+
+const UNKNOWN =
+  'Where the database is not known for certain the finding is minor; on MySQL, SQLite and others it is not raised. Tables that the same change creates are left alone.';
+
+export const LOCK_RULES = {
+  setNotNull: {
+    id: 'migrations/set-not-null',
+    title: 'NOT NULL is set on an existing column',
+    severity: 'major',
+    category: 'reliability',
+    why: 'PostgreSQL reads the whole table while nobody may read or write it, and stops with an error at the first null.',
+    fix: 'Add `CHECK (c IS NOT NULL) NOT VALID`, validate it in a later migration, then set NOT NULL: from PostgreSQL 12 on a valid check saves the scan. Drop the check afterwards.',
+    bad: 'ALTER TABLE users ALTER COLUMN email SET NOT NULL;',
+    good: 'ALTER TABLE users VALIDATE CONSTRAINT email_present;\nALTER TABLE users ALTER COLUMN email SET NOT NULL;',
+    limits: `A migration that also validates or drops a constraint of the table is taken for the careful way. ${UNKNOWN}`,
+    equivalent: ['squawk/adding-not-nullable-field', 'strong_migrations/change_column_null', 'eugene/e2'],
+  },
+  indexWithoutConcurrently: {
+    id: 'migrations/index-without-concurrently',
+    title: 'An index is built while writes are locked out',
+    severity: 'major',
+    category: 'reliability',
+    why: 'PostgreSQL lets nobody write to the table until the index is complete, which takes minutes on a large one.',
+    fix: '`CREATE INDEX CONCURRENTLY`, in a migration that runs outside of a transaction.',
+    bad: 'CREATE INDEX users_email ON users (lower(email)) WHERE email::text IS NOT NULL;',
+    good: 'CREATE INDEX CONCURRENTLY users_email ON users (email);',
+    limits: `\`ON ONLY\` a partitioned table builds nothing and is left alone. ${UNKNOWN}`,
+    equivalent: ['squawk/require-concurrent-index-creation', 'strong_migrations/add_index', 'sqlfluff/pg01', 'eugene/e6'],
+  },
+  concurrentlyInTransaction: {
+    id: 'migrations/concurrently-in-transaction',
+    title: 'CONCURRENTLY stands inside a transaction',
+    severity: 'blocker',
+    category: 'correctness',
+    why: 'PostgreSQL refuses it: the migration fails on every database, and the deployment with it.',
+    fix: 'Move the statement into a migration of its own that runs without a transaction; each tool has a switch for that.',
+    bad: 'BEGIN;\nCREATE INDEX CONCURRENTLY users_email ON users (email);\nCOMMIT;',
+    good: 'CREATE INDEX CONCURRENTLY users_email ON users (email);',
+    limits:
+      'Only certain transactions count: BEGIN in the script, and the default of goose, sql-migrate and dbmate. Other tools and their settings are not read.',
+    equivalent: ['squawk/ban-concurrent-index-creation-in-transaction'],
+  },
+  constraintWithoutNotValid: {
+    id: 'migrations/constraint-without-not-valid',
+    title: 'A constraint is checked against the whole table under a lock',
+    severity: 'major',
+    category: 'reliability',
+    why: 'PostgreSQL reads every row, or builds an index, while writes to the table wait; a foreign key locks the other table too, and most constraints stop reads as well.',
+    fix: 'Foreign key and check: add it `NOT VALID`, then `VALIDATE CONSTRAINT` in a later migration. Unique and primary key: build a unique index concurrently, then `ADD CONSTRAINT … USING INDEX`.',
+    bad: 'ALTER TABLE public.orders ADD CONSTRAINT orders_user FOREIGN KEY (user_id) REFERENCES users (id);',
+    good: 'ALTER TABLE public.orders ADD CONSTRAINT orders_user FOREIGN KEY (user_id) REFERENCES users (id) NOT VALID;',
+    limits: UNKNOWN,
+    equivalent: [
+      'squawk/constraint-missing-not-valid',
+      'squawk/adding-foreign-key-constraint',
+      'squawk/disallowed-unique-constraint',
+      'strong_migrations/add_foreign_key',
+      'strong_migrations/add_check_constraint',
+      'strong_migrations/add_unique_constraint',
+      'sqlfluff/pg02',
+      'eugene/e1',
+      'eugene/e7',
+    ],
+  },
+  changeColumnType: {
+    id: 'migrations/change-column-type',
+    title: 'The type of a column is changed in place',
+    severity: 'major',
+    category: 'reliability',
+    why: 'PostgreSQL writes the whole table and its indexes anew while nobody may read or write it, and values that do not fit stop the migration. The version that still runs may not understand the new type.',
+    fix: 'Add a column of the new type, write to both, copy in batches, switch the reads, and drop the old one.',
+    bad: 'ALTER TABLE events ALTER COLUMN id TYPE bigint;',
+    good: 'ALTER TABLE events ALTER COLUMN note TYPE text;',
+    limits: `The old type is not in a migration. Types that are often reached without a rewrite (text, varchar, numeric, timestamps, intervals, bit strings, inet) count only with a \`USING\` that computes something. ${UNKNOWN}`,
+    equivalent: ['squawk/changing-column-type', 'strong_migrations/change_column', 'eugene/e5'],
+  },
+  volatileDefault: {
+    id: 'migrations/volatile-default',
+    title: 'A new column needs a value of its own for every row',
+    severity: 'major',
+    category: 'reliability',
+    why: 'PostgreSQL writes the whole table anew while nobody may read or write it: a volatile default, a serial or identity column and a stored generated column are computed row by row.',
+    fix: 'Add the column without a default, set the default in a second step, and fill the old rows in batches. A constant or `now()` needs no rewrite from PostgreSQL 11 on.',
+    bad: 'ALTER TABLE users ADD COLUMN token uuid DEFAULT gen_random_uuid();',
+    good: 'ALTER TABLE users ADD COLUMN created_at timestamptz NOT NULL DEFAULT now();',
+    limits: `Knows the volatile functions of PostgreSQL, uuid-ossp and pgcrypto by name, not those of the project. ${UNKNOWN}`,
+    equivalent: [
+      'squawk/adding-field-with-default',
+      'squawk/adding-serial-primary-key-field',
+      'eugene/e11',
+      'strong_migrations/add_column_default*',
+      'strong_migrations/add_column_auto_incrementing',
+      'strong_migrations/add_column_generated_stored',
+    ],
+  },
+  blockingMaintenance: {
+    id: 'migrations/blocking-maintenance',
+    title: 'A maintenance command locks a table while the program runs',
+    severity: 'major',
+    category: 'reliability',
+    why: '`VACUUM FULL`, `CLUSTER`, `REINDEX` and `LOCK TABLE` keep readers or writers out until they, or the transaction, end.',
+    fix: '`REINDEX … CONCURRENTLY`, plain `VACUUM`, or pg_repack, in a maintenance job. Take a lock with the weakest mode that does.',
+    bad: 'VACUUM FULL events;',
+    good: 'VACUUM ANALYZE events;',
+    limits: `Row share and row exclusive locks are left alone. ${UNKNOWN}`,
+    equivalent: ['squawk/require-concurrent-reindex', 'squawk/prefer-repack'],
+  },
+} as const satisfies Record<string, Rule>;

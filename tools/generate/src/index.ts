@@ -1,0 +1,1 @@
+export { generateDocuments } from './documents.ts';

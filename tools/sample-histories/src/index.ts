@@ -1,0 +1,1 @@
+export { buildHistories, type PlantedFinding, type SampleHistory } from './build-histories.ts';
