@@ -4,11 +4,24 @@
  */
 export interface EquivalenceRow {
   readonly id: string;
-  /** Exact ids, or a prefix that ends in `*`. */
+  /** Exact ids, or patterns in which `*` stands for any text. */
   readonly equivalent: readonly string[];
 }
 
-const matches = (pattern: string, rule: string): boolean => (pattern.endsWith('*') ? rule.startsWith(pattern.slice(0, -1)) : pattern === rule);
+/** Whether a rule fits a pattern; each `*` takes the first place where the next part fits, so it is linear. */
+function matches(pattern: string, rule: string): boolean {
+  const [start = '', ...parts] = pattern.split('*');
+  if (parts.length === 0) return pattern === rule;
+  if (!rule.startsWith(start)) return false;
+  const end = parts.pop() ?? '';
+  let at = start.length;
+  for (const part of parts) {
+    const found = rule.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return rule.length - end.length >= at && rule.endsWith(end);
+}
 
 export interface Equivalence {
   /** Whether two rules mean one matter: the same rule, or both in one row. */

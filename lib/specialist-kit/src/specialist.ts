@@ -24,7 +24,7 @@ export interface Rule {
   readonly good: string;
   /** What the rule cannot see or leaves out on purpose. */
   readonly limits: string;
-  /** Rules of other tools that mean the same matter: exact ids or `<tool>/<prefix>*` (the rule-equivalence table, SPEC-7). */
+  /** Rules of other tools that mean the same matter: exact ids, or patterns with `*` for any text (the rule-equivalence table, SPEC-7). */
   readonly equivalent: readonly string[];
 }
 

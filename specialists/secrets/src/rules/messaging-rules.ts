@@ -1,0 +1,166 @@
+/** Tokens of chat and mail services, and their incoming webhooks. */
+import { type SecretRule, secretRule, startsWith } from '../secret-rule.ts';
+
+const speaks = (where: string) => `Whoever reads it reads and writes ${where} in your name.`;
+
+export const messagingRules: readonly SecretRule[] = [
+  secretRule('slack-token', {
+    severity: 'blocker',
+    what: 'Slack token',
+    grants: speaks('Slack'),
+    revoke: 'Revoke it at api.slack.com/apps, or with the method auth.revoke',
+    bad: 'SLACK_BOT_TOKEN=xoxb-<digits>-<digits>-<24 letters and digits>',
+    good: 'SLACK_BOT_TOKEN=$SLACK_BOT_TOKEN',
+    equivalent: [
+      'gitleaks/slack-*',
+      'trufflehog/slack*',
+      'secretlint/secretlint-rule-slack*',
+      'detect-secrets/slackdetector',
+      'semgrep/*detected-slack-token*',
+    ],
+    detect: [
+      startsWith(['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxo-'], /xox[abprso]-(?:\d-)?\d{8,15}-[A-Za-z0-9-]{10,160}(?![A-Za-z0-9-])/y),
+      startsWith(['xoxe.', 'xoxe-'], /xoxe(?:\.xox[bp])?-\d-[A-Za-z0-9-]{40,250}(?![A-Za-z0-9-])/y),
+      startsWith(['xoxc-', 'xoxd-'], /xox[cd]-[A-Za-z0-9%-]{40,300}(?![A-Za-z0-9%-])/y),
+      startsWith(['xapp-'], /xapp-\d-[A-Z0-9]{8,14}-\d{8,15}-[a-z0-9]{32,80}(?![A-Za-z0-9-])/y),
+    ],
+  }),
+  secretRule('slack-webhook', {
+    severity: 'blocker',
+    what: 'Slack webhook address',
+    grants: 'Whoever reads it posts into your channel, which phishing uses.',
+    revoke: 'Remove the webhook at api.slack.com/apps and create another',
+    bad: 'https://hooks.slack.com/services/T<team>/B<app>/<24 letters and digits>',
+    good: 'const url = process.env.SLACK_WEBHOOK_URL;',
+    equivalent: [
+      'gitleaks/slack-webhook-url',
+      'trufflehog/slackwebhook*',
+      'secretlint/secretlint-rule-slack*',
+      'detect-secrets/slackdetector',
+      'semgrep/*detected-slack-webhook*',
+    ],
+    detect: [
+      startsWith(
+        ['hooks.slack.com/'],
+        /hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Z0-9]{8,13}\/[A-Za-z0-9]{8,20}\/(?<secret>[A-Za-z0-9/]{16,60})(?![A-Za-z0-9])/y,
+      ),
+    ],
+  }),
+  secretRule('discord-bot-token', {
+    severity: 'blocker',
+    what: 'Discord bot token',
+    grants: speaks('every server that the bot is in'),
+    revoke: 'Reset it in the Discord developer portal under Bot',
+    bad: "client.login('<base64 id>.<6 characters>.<27 or 38 characters>')",
+    good: 'client.login(process.env.DISCORD_TOKEN)',
+    equivalent: ['gitleaks/discord-*', 'trufflehog/discordbottoken*', 'detect-secrets/discordbottokendetector'],
+    detect: [
+      startsWith(['MT', 'MD', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'], /[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.(?<secret>[\w-]{27,38})(?![\w-])/y, 3.8),
+    ],
+  }),
+  secretRule('discord-webhook', {
+    severity: 'blocker',
+    what: 'Discord webhook address',
+    grants: 'Whoever reads it posts into your channel.',
+    revoke: 'Delete the webhook in the channel’s settings',
+    bad: 'https://discord.com/api/webhooks/<18 digits>/<68 letters, digits, - and _>',
+    good: 'const url = process.env.DISCORD_WEBHOOK_URL;',
+    equivalent: ['trufflehog/discordwebhook*', 'gitleaks/discord-*'],
+    detect: [
+      startsWith(
+        ['discord.com/api/', 'discordapp.com/api/'],
+        /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{17,20}\/(?<secret>[\w-]{60,80})(?![\w-])/y,
+        3.8,
+      ),
+    ],
+  }),
+  secretRule('teams-webhook', {
+    severity: 'blocker',
+    what: 'Microsoft Teams webhook address',
+    grants: 'Whoever reads it posts into your channel.',
+    revoke: 'Remove the connector or workflow in the channel’s settings',
+    bad: 'https://<tenant>.webhook.office.com/webhookb2/<id>@<id>/IncomingWebhook/<32 hex digits>/<id>',
+    good: 'const url = process.env.TEAMS_WEBHOOK_URL;',
+    equivalent: ['gitleaks/microsoft-teams-webhook', 'trufflehog/microsoftteamswebhook*'],
+    detect: [
+      startsWith(
+        ['.webhook.office.com/'],
+        /\.webhook\.office\.com\/webhookb2\/[0-9a-f-]{36}@[0-9a-f-]{36}\/IncomingWebhook\/(?<secret>[0-9a-f]{32})(?![0-9a-f])/y,
+      ),
+    ],
+  }),
+  secretRule('telegram-bot-token', {
+    severity: 'blocker',
+    what: 'Telegram bot token',
+    grants: speaks('every chat that the bot is in'),
+    revoke: 'Revoke it with @BotFather (/revoke)',
+    bad: 'TELEGRAM_TOKEN=<8 to 10 digits>:AA<33 letters, digits, - and _>',
+    good: 'TELEGRAM_TOKEN=$TELEGRAM_TOKEN',
+    equivalent: ['gitleaks/telegram-bot-api-token', 'trufflehog/telegrambottoken*', 'detect-secrets/telegrambottokendetector'],
+    detect: [{ kind: 'format', anchors: [':AA'], pattern: /(?<=(?:^|[^\w]|bot)\d{8,10}):(?<secret>AA[\w-]{33})(?![\w-])/y, minEntropy: 3.8 }],
+  }),
+  secretRule('sendgrid-key', {
+    severity: 'blocker',
+    what: 'SendGrid API key',
+    grants: 'Whoever reads it sends mail from your domain.',
+    revoke: 'Delete it in SendGrid under Settings, API Keys',
+    bad: 'SENDGRID_API_KEY=SG.<22 characters>.<43 characters>',
+    good: 'SENDGRID_API_KEY=$SENDGRID_API_KEY',
+    equivalent: [
+      'gitleaks/sendgrid-api-token',
+      'trufflehog/sendgrid*',
+      'secretlint/secretlint-rule-sendgrid*',
+      'detect-secrets/sendgriddetector',
+      'semgrep/*detected-sendgrid*',
+    ],
+    detect: [startsWith(['SG.'], /SG\.[\w-]{16,32}\.[\w-]{16,64}(?![\w-])/y, 4)],
+  }),
+  secretRule('mailgun-key', {
+    severity: 'blocker',
+    what: 'Mailgun API key',
+    grants: 'Whoever reads it sends mail from your domain and reads its log.',
+    revoke: 'Rotate it in Mailgun under API Security',
+    bad: 'MAILGUN_API_KEY=key-<32 hex digits>',
+    good: 'MAILGUN_API_KEY=$MAILGUN_API_KEY',
+    equivalent: ['gitleaks/mailgun-*', 'trufflehog/mailgun*', 'detect-secrets/mailgundetector'],
+    detect: [
+      startsWith(['key-'], /key-[0-9a-f]{32}(?![\w-])/y),
+      { kind: 'assigned', name: /mailgun.{0,24}(?:key|token|secret)/i, value: /^[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}$/, minEntropy: 3 },
+    ],
+  }),
+  secretRule('mail-service-key', {
+    severity: 'blocker',
+    what: 'API key of a mail service',
+    grants: 'Whoever reads it sends mail from your domain (Brevo, Mailchimp, Resend, Postmark).',
+    revoke: 'Delete it in the service’s settings under API keys',
+    bad: 'BREVO_KEY=xkeysib-<64 hex digits>-<16 letters and digits>',
+    good: 'BREVO_KEY=$BREVO_KEY',
+    equivalent: [
+      'gitleaks/sendinblue-api-token',
+      'gitleaks/mailchimp-api-key',
+      'trufflehog/mailchimp*',
+      'trufflehog/sendinblue*',
+      'detect-secrets/mailchimpdetector',
+    ],
+    detect: [
+      startsWith(['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}(?![\w-])/y),
+      startsWith(['re_'], /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?![\w-])/y, 3.8),
+      { kind: 'format', anchors: ['-us'], before: 32, pattern: /[0-9a-f]{32}-us\d{1,2}(?![\w-])/y, minEntropy: 3 },
+      { kind: 'assigned', name: /postmark.{0,24}(?:token|key)/i, value: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, minEntropy: 3 },
+    ],
+  }),
+  secretRule('twilio-key', {
+    severity: 'blocker',
+    what: 'Twilio credential',
+    grants: 'Whoever reads it sends messages and places calls at your cost.',
+    revoke: 'Rotate the auth token or delete the API key in the Twilio console',
+    bad: 'TWILIO_AUTH_TOKEN=<32 hex digits>',
+    good: 'TWILIO_AUTH_TOKEN=$TWILIO_AUTH_TOKEN',
+    limits: 'The auth token has no prefix and is found by its name; an API key id (SK and 32 hex digits) by its form.',
+    equivalent: ['gitleaks/twilio-api-key', 'trufflehog/twilio*', 'detect-secrets/twiliokeydetector', 'semgrep/*detected-twilio*'],
+    detect: [
+      startsWith(['SK'], /SK[0-9a-f]{32}(?![0-9A-Za-z])/y),
+      { kind: 'assigned', name: /twilio.{0,24}(?:token|secret|key)/i, value: /^[A-Za-z0-9]{32}$/, minEntropy: 2.7 },
+    ],
+  }),
+];

@@ -1,0 +1,101 @@
+/** Tokens of package registries: whoever holds one can publish under the owner's name. */
+import { type SecretRule, secretRule, startsWith } from '../secret-rule.ts';
+import { judgeChecksum } from '../token-checksum.ts';
+
+const publishes = (where: string) => `Whoever reads it can publish a changed package to ${where} in your name.`;
+
+export const registryRules: readonly SecretRule[] = [
+  secretRule('npm-token', {
+    severity: 'blocker',
+    what: 'npm access token',
+    grants: publishes('npm'),
+    revoke: 'Revoke it on npmjs.com under Access Tokens (`npm token revoke`)',
+    bad: '//registry.npmjs.org/:_authToken=npm_<36 letters and digits>',
+    good: '//registry.npmjs.org/:_authToken=${NPM_TOKEN}',
+    limits: 'A wrong checksum does not clear a token; in test folders only a token with a right checksum is reported, as minor.',
+    equivalent: ['gitleaks/npm-access-token', 'trufflehog/npm*', 'secretlint/secretlint-rule-npm*', 'detect-secrets/npmdetector'],
+    detect: [{ ...startsWith(['npm_'], /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9_])/y), judge: judgeChecksum }],
+  }),
+  secretRule('npmrc-credential', {
+    severity: 'blocker',
+    tier: 'structure',
+    what: 'registry credential in .npmrc form',
+    grants: publishes('the registry'),
+    revoke: 'Revoke the token or change the password at the registry',
+    bad: '//npm.example.com/:_authToken=<the token itself>',
+    good: '//npm.example.com/:_authToken=${NPM_TOKEN}',
+    equivalent: ['secretlint/secretlint-rule-npm*', 'detect-secrets/npmdetector', 'trufflehog/npm*'],
+    detect: [
+      startsWith([':_authToken'], /:_authToken["']?[ \t]{0,4}[=:,]?[ \t]{0,4}["']?(?<secret>[\w+/=.-]{12,2000})(?=$|["'\s;,\\])/y, 2.5),
+      {
+        ...startsWith(
+          ['_authToken', '_password', '_auth'],
+          /_(?:authToken|password|auth)[ \t]{0,4}=[ \t]{0,4}["']?(?<secret>[\w+/=.-]{12,2000})(?=$|["'\s;])/y,
+          2.5,
+        ),
+        path: /npmrc$|yarnrc$/,
+      },
+      { ...startsWith(['npmAuthToken:'], /npmAuthToken:[ \t]{0,4}["']?(?<secret>[\w+/=.-]{12,2000})(?=$|["'\s])/y, 2.5), path: /\.yarnrc\.yml$/ },
+    ],
+  }),
+  secretRule('pypi-token', {
+    severity: 'blocker',
+    what: 'PyPI upload token',
+    grants: publishes('PyPI'),
+    revoke: 'Remove it on pypi.org under Account settings, API tokens',
+    bad: 'password = pypi-AgEIcHlwaS5vcmc<more than 50 letters, digits, - and _>',
+    good: 'password = ${PYPI_TOKEN}',
+    equivalent: ['gitleaks/pypi-upload-token', 'trufflehog/pypi*', 'detect-secrets/pypitokendetector', 'semgrep/*detected-pypi*'],
+    detect: [startsWith(['pypi-AgE'], /pypi-AgE(?:IcHlwaS5vcmc|NdGVzdC5weXBpLm9yZw)[\w-]{50,1000}(?![\w-])/y)],
+  }),
+  secretRule('rubygems-token', {
+    severity: 'blocker',
+    what: 'RubyGems API key',
+    grants: publishes('rubygems.org'),
+    revoke: 'Revoke it on rubygems.org under Settings, API keys',
+    bad: ':rubygems_api_key: rubygems_<48 hex digits>',
+    good: 'GEM_HOST_API_KEY=$RUBYGEMS_KEY gem push',
+    equivalent: ['gitleaks/rubygems-api-token', 'trufflehog/rubygems*'],
+    detect: [startsWith(['rubygems_'], /rubygems_[a-f0-9]{48}(?![a-f0-9])/y)],
+  }),
+  secretRule('crates-io-token', {
+    severity: 'blocker',
+    what: 'crates.io token',
+    grants: publishes('crates.io'),
+    revoke: 'Revoke it on crates.io under Account settings, API tokens',
+    bad: 'token = "cio<32 letters and digits>"',
+    good: 'CARGO_REGISTRY_TOKEN=$CRATES_TOKEN cargo publish',
+    equivalent: ['trufflehog/cratesio*'],
+    detect: [startsWith(['cio'], /cio(?=[A-Za-z]{0,31}\d)[A-Za-z0-9]{32}(?![A-Za-z0-9])/y, 3.8)],
+  }),
+  secretRule('docker-hub-token', {
+    severity: 'blocker',
+    what: 'Docker Hub token',
+    grants: 'Whoever reads it can pull your private images and push changed ones.',
+    revoke: 'Delete it on Docker Hub under Account settings, Personal access tokens',
+    bad: 'docker login -u me -p dckr_pat_<27 letters, digits, - and _>',
+    good: 'echo "$DOCKER_TOKEN" | docker login -u me --password-stdin',
+    equivalent: ['trufflehog/dockerhub*', 'gitleaks/docker*', 'secretlint/secretlint-rule-docker*'],
+    detect: [startsWith(['dckr_pat_', 'dckr_oat_'], /dckr_(?:pat|oat)_[\w-]{27,40}(?![\w-])/y)],
+  }),
+  secretRule('nuget-key', {
+    severity: 'blocker',
+    what: 'NuGet API key',
+    grants: publishes('nuget.org'),
+    revoke: 'Delete it on nuget.org under API keys',
+    bad: 'dotnet nuget push --api-key oy2<43 lower-case letters and digits>',
+    good: 'dotnet nuget push --api-key "$NUGET_KEY"',
+    equivalent: ['trufflehog/nuget*'],
+    detect: [startsWith(['oy2'], /oy2[a-z0-9]{43}(?![A-Za-z0-9])/y, 3.5)],
+  }),
+  secretRule('artifactory-token', {
+    severity: 'blocker',
+    what: 'Artifactory API key',
+    grants: 'Whoever reads it reads and replaces artifacts of your repository server.',
+    revoke: 'Revoke it in Artifactory under your profile',
+    bad: 'X-JFrog-Art-Api: AKCp<69 letters and digits>',
+    good: 'X-JFrog-Art-Api: $ARTIFACTORY_KEY',
+    equivalent: ['gitleaks/artifactory-*', 'trufflehog/artifactory*', 'detect-secrets/artifactorydetector'],
+    detect: [startsWith(['AKCp', 'cmVmd'], /(?:AKCp[A-Za-z0-9]{69}|cmVmd[A-Za-z0-9]{59})(?![A-Za-z0-9])/y, 4)],
+  }),
+];
