@@ -1,1 +1,1 @@
-export {};
+export { specialist } from './specialist.ts';
