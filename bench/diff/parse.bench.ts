@@ -4,11 +4,12 @@
  */
 import { parsePatch } from 'diff';
 import { createLosslessDecoder, decodeLossless, parseDiff } from '@weir/diff';
+import { isUtf8 } from 'node:buffer';
 import { denseDiff } from './dense-diff.ts';
 import { medians } from './medians.ts';
 
 const text = denseDiff();
-const bytes = new TextEncoder().encode(text);
+const bytes = Buffer.from(text);
 
 const countLineFeeds = (): number => {
   let lines = 0;
@@ -19,7 +20,8 @@ const countLineFeeds = (): number => {
 const times = medians({
   floor: countLineFeeds,
   'weir, from text': () => parseDiff(text).length,
-  'weir, from bytes': () => parseDiff(decodeLossless(bytes)).length,
+  'weir, from bytes': () => parseDiff(isUtf8(bytes) ? bytes.toString('utf8') : decodeLossless(bytes)).length,
+  'weir, pure decoding': () => parseDiff(decodeLossless(bytes)).length,
   'weir, decoding alone': () => createLosslessDecoder().push(bytes).length,
   'jsdiff 9, from text': () => parsePatch(text).length,
   'jsdiff 9, from bytes': () => parsePatch(new TextDecoder().decode(bytes)).length,

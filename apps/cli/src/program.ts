@@ -140,6 +140,8 @@ function buildProgram(act: Act): Command {
     .option('--no-color', 'no colour (also NO_COLOR)')
     .helpCommand('help [command]', 'help for a command or a topic; `weir help topics` lists the topics')
     .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('try: weir help, or weir <command> --help')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'error[USAGE]: ')) })
     .exitOverride();
   for (const add of [addReview, addInformation, addDebug]) add(program, act);
   return program;

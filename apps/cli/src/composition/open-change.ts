@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isDirty, openBranch, openRange, openRepository, openStaged, openWorkingTree, type Repository } from '@weir/git';
 import { AppError } from '@weir/kernel';
 import type { LocalChange } from '@weir/ports';
+import { readBytes } from '../read-diff.ts';
 
 export interface ChangeRequest {
   readonly folder: string;
@@ -24,17 +25,11 @@ export interface OpenedChange {
 }
 
 async function* readInput(file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const stream = file === '-' ? process.stdin : createReadStream(file);
-  const stop = (): void => void stream.destroy();
-  signal.addEventListener('abort', stop, { once: true });
   try {
-    for await (const chunk of stream) yield chunk as Uint8Array;
-    signal.throwIfAborted();
+    yield* readBytes(file === '-' ? process.stdin : createReadStream(file), signal);
   } catch (cause) {
     signal.throwIfAborted();
     throw new AppError('FILE_UNREADABLE', `${file === '-' ? 'standard input' : file} cannot be read`, { cause });
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
 

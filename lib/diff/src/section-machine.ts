@@ -1,0 +1,216 @@
+/**
+ * The state machine over the lines of a diff: outside a section, in its header, in a hunk, or after one.
+ * Inside an unfinished hunk every line that fits its counts is content, whatever it looks like.
+ */
+import type { DiffSink } from './diff-events.ts';
+import { type HunkCursor, openHunk } from './hunk-cursor.ts';
+import { parseHunkHeader } from './hunk-header.ts';
+import { hunklessSection } from './hunkless-section.ts';
+import { HEADER_LINE_MAX, markTooLong, newSection, noteProblem, readHeaderLine, type Section } from './section.ts';
+import { headOf } from './section-head.ts';
+
+const CR = 13;
+const MINUS = 45;
+const BACKSLASH = 92;
+
+/** How the three lines start that open a section without a `diff --git` line. */
+const PLAIN_HEADER = { old: '--- ', new: '+++ ', hunk: '@@ -' } as const;
+
+export class SectionMachine {
+  private readonly sink: DiffSink;
+  private section: Section | null = null;
+  private started = false;
+  private headerOpen = false;
+  /** The hunk that still misses lines, and the last one that was read to its end with nothing after it yet. */
+  private hunk: HunkCursor | null = null;
+  private finished: HunkCursor | null = null;
+  private hunkHeaders = 0;
+  /** True while every header line of the section ended in CR: the transport added one to each line. */
+  private crlf = false;
+  /** One or two lines that are a plain section's header if an `@@ -` line follows, as they came. */
+  private held: string[] = [];
+  /** True while only diff lines were seen, so that a line without keyword is not taken from a message. */
+  private amongDiffs = true;
+
+  constructor(sink: DiffSink) {
+    this.sink = sink;
+  }
+
+  /** Reads the line `text[start..end)`, which has no line feed. */
+  line(text: string, start: number, end: number): void {
+    if (this.held.length > 0) this.afterHeld(text.slice(start, end));
+    else if (this.hunk !== null) this.hunkLine(this.hunk, text, start, end);
+    else this.outerLine(text.slice(start, end), true);
+  }
+
+  finish(): void {
+    this.settleHeld();
+    this.endSection();
+  }
+
+  private hunkLine(hunk: HunkCursor, text: string, start: number, end: number): void {
+    const mayOpen = text.charCodeAt(start) === MINUS && text.startsWith(PLAIN_HEADER.old, start);
+    if (mayOpen && hunk.missing() > 2) this.held.push(text.slice(start, end));
+    else this.content(hunk, text, start, end);
+  }
+
+  private content(hunk: HunkCursor, text: string, start: number, end: number): void {
+    const last = this.crlf && end > start && text.charCodeAt(end - 1) === CR ? end - 1 : end;
+    if (hunk.take(text, start, last)) {
+      if (hunk.missing() > 0) return;
+      this.hunk = null;
+      this.finished = hunk;
+    } else if (text.charCodeAt(start) === BACKSLASH && start < end) {
+      this.markNoEol(hunk);
+    } else {
+      this.cutHunk(hunk);
+      this.outerLine(text.slice(start, end), true);
+    }
+  }
+
+  /** Three lines make a plain header; also inside a hunk, since `@@` there means that the hunk was cut. */
+  private afterHeld(raw: string): void {
+    const [old, now] = this.held;
+    if (now === undefined && raw.startsWith(PLAIN_HEADER.new)) {
+      this.held.push(raw);
+    } else if (old !== undefined && now !== undefined && raw.startsWith(PLAIN_HEADER.hunk)) {
+      this.held = [];
+      this.openPlain([old, now], raw);
+    } else {
+      this.settleHeld();
+      this.line(raw, 0, raw.length);
+    }
+  }
+
+  /** The held lines turned out to be no header. */
+  private settleHeld(): void {
+    const lines = this.held;
+    this.held = [];
+    for (const line of lines) {
+      if (this.hunk !== null) this.content(this.hunk, line, 0, line.length);
+      else this.outerLine(line, false);
+    }
+  }
+
+  private outerLine(raw: string, mayHold: boolean): void {
+    const line = withoutCr(raw);
+    if (line.startsWith('diff --') && this.openNamed(line, raw)) return;
+    if (this.section !== null && this.headerOpen && readHeaderLine(this.section, line)) {
+      this.crlf &&= line !== raw;
+    } else if (this.section !== null && line.startsWith('@@')) {
+      this.openHunk(this.section, line);
+    } else if (mayHold && line.startsWith(PLAIN_HEADER.old)) {
+      this.held.push(raw);
+    } else if (!this.openHunkless(line)) {
+      this.between(line);
+    }
+  }
+
+  private openNamed(line: string, raw: string): boolean {
+    const found = /^diff --(git|cc|combined) /.exec(line);
+    if (found === null) return false;
+    const tooLong = line.length > HEADER_LINE_MAX;
+    const section = this.open(newSection(found[1] === 'git' ? 'git' : 'combined', tooLong ? '' : line.slice(found[0].length)));
+    this.headerOpen = true;
+    this.crlf = line !== raw;
+    if (tooLong) markTooLong(section);
+    return true;
+  }
+
+  private openPlain(names: readonly [string, string], hunkHeader: string): void {
+    const section = this.open(newSection('plain', ''));
+    this.crlf = names.every(name => name !== withoutCr(name));
+    for (const name of names) readHeaderLine(section, withoutCr(name));
+    this.openHunk(section, withoutCr(hunkHeader));
+  }
+
+  private openHunkless(line: string): boolean {
+    if (this.section !== null && this.headerOpen && /^Binary files .*differ$/s.test(line)) {
+      this.section.binary = true;
+      return true;
+    }
+    if (line.length > HEADER_LINE_MAX) return false;
+    const section = hunklessSection(line, this.amongDiffs);
+    if (section === undefined) return false;
+    const again = this.section?.form === 'named' && this.section.submodule && this.section.names === section.names;
+    if (!again) this.open(section);
+    return true;
+  }
+
+  private open(section: Section): Section {
+    this.endSection();
+    this.section = section;
+    this.started = false;
+    this.headerOpen = false;
+    this.hunkHeaders = 0;
+    this.amongDiffs = true;
+    return section;
+  }
+
+  private openHunk(section: Section, line: string): void {
+    this.headerOpen = false;
+    this.finished = null;
+    this.hunkHeaders += 1;
+    const header = parseHunkHeader(line);
+    if (header === undefined) {
+      noteProblem(section, `hunk header ${this.hunkHeaders} can’t be read`);
+      return;
+    }
+    if (!this.started) this.sink.startFile(headOf(section, header));
+    this.started = true;
+    const [old] = header.parents;
+    this.sink.startHunk({ oldStart: old.start, oldLines: old.count, newStart: header.result.start, newLines: header.result.count });
+    const hunk = openHunk(header, this.sink);
+    this.hunk = hunk.missing() > 0 ? hunk : null;
+  }
+
+  /** A line between hunks or sections: the marker of a missing line feed, surplus content, a signature, or noise. */
+  private between(line: string): void {
+    if (this.finished !== null && line.startsWith('\\')) {
+      this.markNoEol(this.finished);
+    } else if (line === '-- ' || line === '--') {
+      this.endSection();
+      this.amongDiffs = false;
+    } else if (this.finished !== null && this.section !== null && /^[ +-]/.test(line)) {
+      noteProblem(this.section, `hunk ${this.hunkHeaders} has more lines than its header says`);
+    } else {
+      this.noise(line);
+    }
+  }
+
+  private noise(line: string): void {
+    this.finished = null;
+    if (line === 'GIT binary patch' && this.section !== null && this.headerOpen) this.section.binary = true;
+    else if (line !== '' && !line.startsWith('diff ')) this.amongDiffs = false;
+    if (line === '') this.headerOpen = false;
+  }
+
+  private markNoEol(hunk: HunkCursor): void {
+    const sides = hunk.lastSides();
+    if (this.section === null) return;
+    this.section.oldNoEol ||= sides.old;
+    this.section.newNoEol ||= sides.new;
+  }
+
+  private cutHunk(hunk: HunkCursor): void {
+    this.hunk = null;
+    if (this.section !== null) noteProblem(this.section, `hunk ${this.hunkHeaders} is cut: its header promises more lines (${hunk.missing()} missing)`);
+  }
+
+  private endSection(): void {
+    if (this.hunk !== null) this.cutHunk(this.hunk);
+    const section = this.section;
+    this.section = null;
+    this.finished = null;
+    if (section === null) return;
+    if (!this.started) {
+      section.unreadable ||= this.hunkHeaders > 0;
+      this.sink.startFile(headOf(section, null));
+    }
+    this.sink.endFile({ oldNoEol: section.oldNoEol, newNoEol: section.newNoEol, problem: section.problem });
+  }
+}
+
+function withoutCr(raw: string): string {
+  return raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+}
