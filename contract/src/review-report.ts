@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { ReviewFinding } from './finding.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
 import { type Known, KnownCount } from './known.ts';
 
 export const REPORT_SCHEMA_VERSION = 1;
@@ -43,12 +44,15 @@ export interface ModelOutcome {
   readonly state: 'not_configured' | 'not_needed' | 'ran' | 'truncated' | 'failed';
   readonly model: string | null;
   readonly usage: ModelUsage;
+  /** Name of the first failure; null where no call failed. */
+  readonly failure: ErrorCode | null;
   readonly note: string;
 }
 export const ModelOutcome: z.ZodType<ModelOutcome> = z.object({
   state: z.enum(['not_configured', 'not_needed', 'ran', 'truncated', 'failed']),
   model: z.string().nullable(),
   usage: ModelUsage,
+  failure: z.enum(Object.keys(ERRORS) as ErrorCode[]).nullable(),
   note: z.string(),
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ReviewReport } from '@weir/contract';
 import { verifies } from '@weir/requirements';
@@ -108,7 +108,7 @@ describe('the model', () => {
     expect(unreachable).toMatchObject({ code: 5, report: { complete: false, model: { state: 'failed' } } });
     expect(unreachable.report.coverage.every(file => file.reading !== 'full')).toBe(true);
     const refused = await reportOf([], { env: { WEIR_MODEL_BASE_URL: model.baseUrl, WEIR_MODEL: 'm' } });
-    expect(refused.code).toBe(5);
+    expect(refused).toMatchObject({ code: 3, report: { model: { failure: 'URL_REFUSED' } } });
     expect(refused.report.model.note).toContain('network.allowOrigins');
   });
 
@@ -117,6 +117,7 @@ describe('the model', () => {
     ['scripted-cut', 6, 'truncated'],
     ['scripted-empty', 5, 'failed'],
     ['scripted-html', 5, 'failed'],
+    ['scripted-403', 3, 'failed'],
     ['scripted-500', 5, 'failed'],
     ['scripted-error-200', 5, 'failed'],
   ] as const)(`${verifies('REV-16a', 'PRO-2')} %s ends with %i, and the checks still ran`, async (name, code, state) => {
@@ -168,4 +169,17 @@ describe('settings', () => {
     );
     for (const file of ['x.gen.ts', 'y.ts']) writeFileSync(path.join(repository, file), '');
   });
+});
+
+test(`${verifies('REV-12')} a diff is never stored: what is kept holds the findings and no other line of the change`, async () => {
+  const state = path.join(folder, 'rev-12');
+  const marker = 'aLineOfTheChangeThatNoFindingQuotes';
+  const diff = `--- a/x.ts\n+++ b/x.ts\n@@ -1 +1,3 @@\n a\n+const ${marker} = 1;\n+debugger;\n`;
+  const { report } = await reportOf(['--diff', '-', '--state-dir', state], { input: diff });
+  expect(report.findings).toHaveLength(1);
+  const kept = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
+  expect(kept).toHaveLength(1);
+  const text = readFileSync(path.join(state, kept[0] ?? ''), 'utf8');
+  expect(text).toContain('leftovers/debug-statement');
+  expect(text).not.toContain(marker);
 });

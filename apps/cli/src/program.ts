@@ -125,7 +125,7 @@ function addDebug(program: Command, act: Act): void {
   debug
     .command('findings')
     .description("read a model's answer from standard input")
-    .option('--finish <reason>', 'how the answer ended: stop, length, refused, other', 'stop')
+    .option('--finish <reason>', 'how the answer ended: stop, length, refused, other, unknown', 'unknown')
     .action(act(async (options, _args, signal) => (await import('./commands/debug-findings.command.ts')).runDebugFindings(String(options['finish']), signal)));
   const prompt = addChangeOptions(debug.command('prompt').description('print exactly what a model would get for a change, slot by slot'));
   addSettingFlags(prompt, ['review.base', 'review.exclude', 'review.specialists', 'model.maxCalls']).action(act(debugPrompt));

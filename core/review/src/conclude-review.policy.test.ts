@@ -24,7 +24,13 @@ diff --git a/logo.png b/logo.png
 index 1111111..2222222 100644
 Binary files a/logo.png and b/logo.png differ
 `;
-const notAsked: ModelOutcome = { state: 'not_configured', model: null, usage: { calls: 0, inputTokens: 0, outputTokens: 0 }, note: 'No model is configured.' };
+const notAsked: ModelOutcome = {
+  state: 'not_configured',
+  model: null,
+  usage: { calls: 0, inputTokens: 0, outputTokens: 0 },
+  failure: null,
+  note: 'No model is configured.',
+};
 
 const finding = (over: Partial<Finding>): Finding => ({
   rule: 'secrets/aws-access-key-id',
@@ -187,6 +193,8 @@ test(`${verifies('REV-20a')} exit codes: findings first, then a failed model, th
   expect(exitCodeOf(conclude({ findings: [from('secrets')] }), 'never')).toBe(0);
   const failed = { outcome: { ...notAsked, state: 'failed' as const, note: 'unreachable' }, coverage: [] };
   expect(exitCodeOf(conclude({ model: failed }), 'blocker')).toBe(5);
+  const rejected = { outcome: { ...failed.outcome, failure: 'MODEL_REJECTED' as const }, coverage: [] };
+  expect(exitCodeOf(conclude({ model: rejected }), 'blocker')).toBe(3);
   expect(exitCodeOf(conclude({ model: failed, findings: [from('secrets')] }), 'blocker')).toBe(1);
 });
 

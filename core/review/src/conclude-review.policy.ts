@@ -4,6 +4,7 @@
  */
 import {
   type ChangeSummary,
+  ERRORS,
   EXIT,
   type ExitCode,
   type FailOn,
@@ -81,10 +82,13 @@ export function concludeReview(facts: RoundFacts, hash: Hash): ReviewReport {
   };
 }
 
-/** Exit code of a review: findings at or above the threshold first, then a failed model, then an incomplete reading. */
+/**
+ * Exit code of a review: findings at or above the threshold first, then the failure of a model that read nothing, then an
+ * incomplete reading.
+ */
 export function exitCodeOf(report: ReviewReport, failOn: FailOn): ExitCode {
   const threshold = failOn === 'never' ? -1 : SEVERITIES.indexOf(failOn);
   if (report.findings.some(finding => SEVERITIES.indexOf(finding.severity) <= threshold)) return EXIT.findings;
-  if (report.model.state === 'failed') return EXIT.upstream;
+  if (report.model.state === 'failed') return report.model.failure === null ? EXIT.upstream : ERRORS[report.model.failure].exit;
   return report.complete ? EXIT.clean : EXIT.incomplete;
 }

@@ -94,7 +94,13 @@ test(`${verifies('PRO-2')} an unknown number of tokens is called unknown, failur
       findings: [],
       coverage: [],
       specialists: [{ key: 'secrets', failure: 'it ran out of time', findings: 0 }],
-      model: { state: 'ran', model: 'm', usage: { calls: 2, inputTokens: 40_000, outputTokens: 'unknown' }, note: 'The model m reviewed 18 files.' },
+      model: {
+        state: 'ran',
+        model: 'm',
+        usage: { calls: 2, inputTokens: 40_000, outputTokens: 'unknown' },
+        failure: null,
+        note: 'The model m reviewed 18 files.',
+      },
       notes: ['3 imported findings were dropped.'],
     }),
     plain,
@@ -103,9 +109,13 @@ test(`${verifies('PRO-2')} an unknown number of tokens is called unknown, failur
   expect(text).toContain('Failed: secrets: it ran out of time\n');
   expect(text).toContain('The model m reviewed 18 files. 2 calls, an unknown number of tokens.\n');
   const usage = { calls: 1, inputTokens: 'unknown', outputTokens: 3 } as const;
-  expect(renderHuman(report({ model: { state: 'ran', model: 'm', usage, note: 'Done.' } }), plain)).toContain('Done. 1 call, an unknown number of tokens.\n');
+  expect(renderHuman(report({ model: { state: 'ran', model: 'm', usage, failure: null, note: 'Done.' } }), plain)).toContain(
+    'Done. 1 call, an unknown number of tokens.\n',
+  );
   const known = { calls: 1, inputTokens: 41_000, outputTokens: 903 };
-  expect(renderHuman(report({ model: { state: 'ran', model: 'm', usage: known, note: 'Done.' } }), plain)).toContain('Done. 1 call, 41,903 tokens.\n');
+  expect(renderHuman(report({ model: { state: 'ran', model: 'm', usage: known, failure: null, note: 'Done.' } }), plain)).toContain(
+    'Done. 1 call, 41,903 tokens.\n',
+  );
   expect(text).toContain('note: 3 imported findings were dropped.\n');
 });
 

@@ -11,7 +11,7 @@ import { SEVERITY_ROWS } from './severity-row.ts';
 /** Base of every URI of a report: the root of the repository, wherever it lies. */
 export const SOURCE_ROOT = '%SRCROOT%';
 /** Key of our fingerprint. Code scanning computes its own `primaryLocationLineHash` and warns of every other value under that name. */
-export const FINGERPRINT_KEY = 'weir/v1';
+const FINGERPRINT_KEY = 'weir/v1';
 /** Supporting places of one result; more belong to `weir show`. */
 const MAX_RELATED = 20;
 

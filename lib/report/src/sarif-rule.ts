@@ -30,8 +30,7 @@ function describe(rule: RuleInfo) {
     help: { text: wellFormed(`${rule.why}\n\n${rule.fix}`), markdown: wellFormed(`**Why:** ${rule.why}\n\n**Instead:** ${rule.fix}`) },
     defaultConfiguration: { level },
     properties: {
-      tags: [rule.category],
-      category: rule.category,
+      ...(rule.category === null ? {} : { tags: [rule.category], category: rule.category }),
       severity: rule.severity,
       'problem.severity': PROBLEM_SEVERITY[level],
       ...securitySeverity(rule.category, rule.severity),

@@ -14,7 +14,8 @@ export interface Rule {
   readonly title: string;
   /** The severity of its findings; a check may report a lower one, never a higher one. */
   readonly severity: Severity;
-  readonly category: Category;
+  /** Null where a finding of the rule fits none. */
+  readonly category: Category | null;
   /** What happens if the finding is ignored. */
   readonly why: string;
   /** What to do instead. */

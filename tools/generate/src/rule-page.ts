@@ -18,7 +18,7 @@ export const rulePage = (rule: Rule, specialist: Specialist): string =>
     `${rule.title}.`,
     '',
     `- Severity: ${rule.severity} (${SEVERITY_MEANING[rule.severity]})`,
-    `- Category: ${rule.category}`,
+    `- Category: ${rule.category ?? 'none'}`,
     `- Specialist: ${specialist.title}`,
     ...(rule.equivalent.length > 0 ? [`- Same matter elsewhere: ${rule.equivalent.map(name => `\`${name}\``).join(', ')}`] : []),
     '',

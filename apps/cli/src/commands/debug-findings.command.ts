@@ -5,7 +5,7 @@ import { readFindings } from '@weir/model-answer';
 import { writeJson } from '../output.ts';
 import { feedDiff, standardInput } from '../read-diff.ts';
 
-const FINISHES = ['stop', 'length', 'refused', 'other'] as const;
+const FINISHES = ['stop', 'length', 'refused', 'other', 'unknown'] as const;
 
 export async function runDebugFindings(finish: string, signal: AbortSignal): Promise<ExitCode> {
   const known = FINISHES.find(candidate => candidate === finish);

@@ -10,7 +10,7 @@ const indent = (text: string): string => text.replace(/^(?=.)/gm, '    ');
 const page = (rule: Rule): string =>
   [
     `${rule.id}: ${rule.title}`,
-    `${rule.severity} (${SEVERITY_MEANING[rule.severity]}), ${rule.category}`,
+    `${rule.severity} (${SEVERITY_MEANING[rule.severity]})${rule.category === null ? '' : `, ${rule.category}`}`,
     '',
     `why\n${indent(rule.why)}`,
     `what to do\n${indent(rule.fix)}`,

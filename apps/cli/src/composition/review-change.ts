@@ -38,7 +38,7 @@ const sha256: Hash = text => createHash('sha256').update(text, 'utf8').digest('h
 const unasked = (state: ModelOutcome['state'], note: string): ModelReview => ({
   findings: [],
   coverage: [],
-  outcome: { state, model: null, usage: { calls: 0, inputTokens: 0, outputTokens: 0 }, note },
+  outcome: { state, model: null, usage: { calls: 0, inputTokens: 0, outputTokens: 0 }, failure: null, note },
 });
 
 async function reviewWithModel(input: RoundInput, read: ReadChange, signal: AbortSignal): Promise<ModelReview> {

@@ -1,0 +1,63 @@
+/**
+ * Reads the items of one review: findings, findings in lists inside, and groups of findings by file.
+ */
+import type { AnswerTally } from './answer-tally.ts';
+import { collectReviews, type Review } from './collect-reviews.ts';
+import { looksLikeFinding, partOf } from './finding-keys.ts';
+import { type FindingSetting, findingOfEntries } from './finding-of-node.ts';
+import type { Entry, JsonNode, ObjectNode } from './json-node.ts';
+
+/** Gives the findings to the tally, and returns their keys. */
+export function* readReview(review: Review, tally: AnswerTally, setting: FindingSetting): Generator<string> {
+  if (review.problem !== null) tally.say(`in the answer ${review.problem}`);
+  for (const item of review.items) yield* readItem(item, review.path, { tally, setting });
+}
+
+interface ItemSetting {
+  readonly tally: AnswerTally;
+  readonly setting: FindingSetting;
+}
+
+function* readItem(item: JsonNode, path: string | null, to: ItemSetting): Generator<string> {
+  if (item.kind === 'array') {
+    for (const inner of item.items) yield* readItem(inner, path, to);
+    if (item.ending === 'eof') to.tally.drop('the answer ends inside a list of findings', item);
+  } else if (item.kind !== 'object') to.tally.drop('a finding is not an object', item);
+  else if (item.ending === 'eof') to.tally.drop('the answer ends inside a finding', item);
+  else yield* readObject(item, path, to);
+}
+
+function* readObject(item: ObjectNode, path: string | null, to: ItemSetting): Generator<string> {
+  const groups = looksLikeFinding(item) ? [] : collectReviews(item);
+  for (const group of groups) yield* readReview({ ...group, path: group.path ?? path }, to.tally, to.setting);
+  if (groups.length > 0) return;
+  for (const entries of split(item, to.tally)) {
+    const key = to.tally.take(findingOfEntries(entries, path, to.setting), item);
+    if (key !== undefined) yield key;
+  }
+}
+
+/** A key that stands twice means that a bracket between two findings is missing; so does an object without a key. */
+function split(item: ObjectNode, tally: AnswerTally): readonly (readonly Entry[])[] {
+  const groups: Entry[][] = [[]];
+  let seen = new Set<string>();
+  for (const entry of unwrapped(item).entries) {
+    const loose = entry.key === '' && entry.value.kind === 'object' ? entry.value.entries : undefined;
+    if (loose !== undefined || seen.has(entry.key)) {
+      tally.say('in the answer a bracket between two findings is missing');
+      seen = new Set();
+      groups.push(...(loose === undefined ? [[]] : [[...loose], []]));
+    }
+    if (loose === undefined) groups.at(-1)?.push(entry);
+    seen.add(entry.key);
+  }
+  const filled = groups.filter(group => group.length > 0);
+  return filled.length === 0 ? [[]] : filled;
+}
+
+/** `{"finding": {…}}` is the object inside. Depth is bounded by the reader. */
+function unwrapped(item: ObjectNode): ObjectNode {
+  const only = item.entries[0];
+  const wraps = item.entries.length === 1 && only?.value.kind === 'object' && partOf(item.entries, 'location') === undefined;
+  return wraps && only.value.kind === 'object' ? unwrapped(only.value) : item;
+}
