@@ -57,7 +57,7 @@ function sampleRepository(): string {
     Array.from(
       { length: LINES },
       (_, line) =>
-        `export const value${line} = ${changed && line % 10 === 0 ? `compute(${line}); // weir-plant: minor correctness Line ${line} of ${file}` : line};`,
+        `export const value${line} = ${changed && line % 10 === 0 ? `compute(${line});${line === 50 ? ` // weir-plant: minor correctness Line ${line} of ${file}` : ''}` : line};`,
     ).join('\n');
   for (const changed of [false, true]) {
     for (let file = 0; file < FILES; file++) writeFileSync(path.join(place, `file${file}.ts`), `${text(file, changed)}\n`);

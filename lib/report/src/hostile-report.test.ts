@@ -80,6 +80,7 @@ const arbitraryReport = fc
       state: fc.constantFrom('not_configured', 'ran', 'truncated', 'failed'),
       model: fc.option(text),
       usage: fc.record({ calls: fc.nat(), inputTokens: count, outputTokens: count }),
+      failure: fc.constantFrom(null, 'MODEL_REJECTED', 'MODEL_TIMEOUT'),
       note: text,
     }),
     notes: fc.array(text, { maxLength: 3 }),

@@ -51,6 +51,7 @@ const REST_KEYS = [
   'specialists[].failure',
   'specialists[].findings',
   'model',
+  'model.failure',
   'model.note',
   'model.model',
   'model.state',

@@ -90,6 +90,7 @@ test(`${verifies('REV-16')} findings carry their source and their rule, and the 
     state: 'ran',
     model: 'm-1',
     usage: { calls: 1, inputTokens: 10, outputTokens: 2 },
+    failure: null,
     note: '1 model call, each answered whole.',
   });
   expect(model.requests[0]).toMatchObject({ maxOutputTokens: 1_000, answerSchema: { name: 'findings' } });
