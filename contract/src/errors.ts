@@ -101,6 +101,29 @@ export const ERRORS = {
     'The model endpoint answered with something that is not its protocol.',
     'Check that `model.baseUrl` is the root of a Chat Completions API (it often ends in `/v1`).',
   ),
+  DATABASE_UNAVAILABLE: row(
+    EXIT.upstream,
+    'later',
+    'The database cannot be reached or is shutting down.',
+    'Check that it runs and that its address is right, then try again.',
+  ),
+  DATABASE_CONFLICT: row(EXIT.upstream, 'later', 'Two transactions met, and this one gave way.', 'Run it again.'),
+  DATABASE_REFUSED: row(EXIT.bug, 'never', 'The database refuses a statement.', 'Report it with the message.'),
+  DATABASE_LOCKED: row(
+    EXIT.configuration,
+    'never',
+    'Another process has the embedded database open.',
+    'Stop the other process, or use another data directory.',
+  ),
+  DESCRIPTOR_INVALID: row(EXIT.configuration, 'never', "A provider's descriptor does not fit its schema.", 'Correct the key that the message names.'),
+  COMPILE_FAILED: row(
+    EXIT.configuration,
+    'never',
+    "A provider's description cannot be compiled.",
+    'Read the operation, the place and the mend that the message names.',
+  ),
+  OPERATION_UNKNOWN: row(EXIT.usage, 'never', 'The provider has no such operation.', 'Search for it: weir provider search <provider> <words>.'),
+  ARGUMENTS_INVALID: row(EXIT.usage, 'never', 'The arguments do not fit the operation.', 'Look them up: weir provider describe <provider> <operation>.'),
   NOT_AVAILABLE: row(EXIT.refused, 'never', 'The feature is not built yet.', 'Read the sentence; it names what works today.'),
 } as const satisfies Record<string, ErrorRow>;
 

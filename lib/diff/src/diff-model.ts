@@ -42,5 +42,8 @@ export interface DiffFile {
   readonly problem: string | null;
 }
 
+/** What stands for the path of hunks that no header names. */
+const UNNAMED = '(unnamed)';
+
 /** The path that a reader knows the file by: the new one, or the old one of a deleted file. */
-export const pathOf = (file: DiffFile): string => file.newPath ?? file.oldPath ?? '';
+export const pathOf = (file: DiffFile): string => file.newPath ?? file.oldPath ?? UNNAMED;

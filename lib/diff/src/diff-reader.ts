@@ -5,6 +5,9 @@
 import type { DiffSink } from './diff-events.ts';
 import { SectionMachine } from './section-machine.ts';
 
+/** Some editors and shells put it before the first line. */
+const BYTE_ORDER_MARK = 0xfeff;
+
 export interface DiffReader {
   /** The next piece of the diff, cut anywhere. Text from bytes comes through `createLosslessDecoder`. */
   push(chunk: string): void;
@@ -17,10 +20,12 @@ export const createDiffReader = (sink: DiffSink): DiffReader => {
   const machine = new SectionMachine(sink);
   /** Pieces of the line that is not complete yet, joined once: a long line in many chunks stays linear. */
   let pieces: string[] = [];
+  let begun = false;
   return {
     push: chunk => {
-      let start = 0;
-      let end = chunk.indexOf('\n');
+      let start = !begun && chunk.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+      begun ||= chunk !== '';
+      let end = chunk.indexOf('\n', start);
       if (end >= 0 && pieces.length > 0) {
         const line = pieces.join('') + chunk.slice(0, end);
         pieces = [];

@@ -2,8 +2,11 @@
  * Splits a `diff --git X Y` line into its two names. Bare names may hold spaces, so the line alone can be ambiguous:
  * the split where both halves mean one path wins (only renames differ, and these have lines of their own).
  */
-import { namesOnePath, type NamePair } from './name-prefix.ts';
+import { commonEnd, namesOnePath, type NamePair } from './name-prefix.ts';
 import { readQuotedName } from './quoted-name.ts';
+
+/** Spaces on each side of the middle where two names with prefixes of several parts may meet; more only costs time. */
+const SPLITS_MAX = 32;
 
 /** A name that is known from a `---` or `+++` line, to split at. */
 export interface KnownNames {
@@ -15,7 +18,7 @@ export interface KnownNames {
 export const splitHeaderNames = (text: string, known: KnownNames): NamePair | undefined => {
   if (text.startsWith('"')) return splitAfterQuoted(text);
   if (text.endsWith('"')) return splitBeforeQuoted(text);
-  return splitAtKnown(text, known) ?? splitAtOnePath(text) ?? splitAtLetters(text) ?? splitAtOnlySpace(text);
+  return splitAtKnown(text, known) ?? splitAtOnePath(text) ?? splitAtCommonEnd(text) ?? splitAtLetters(text) ?? splitAtOnlySpace(text);
 };
 
 const pairAt = (text: string, space: number): NamePair => ({ old: text.slice(0, space), new: text.slice(space + 1) });
@@ -53,6 +56,26 @@ function splitAtOnePath(text: string): NamePair | undefined {
     if (space - slash === text.length - second && namesOnePath(pairAt(text, space))) return pairAt(text, space);
   }
   return undefined;
+}
+
+/** Prefixes of several parts (`old/v1/`, `new/`): the split whose names share the longest end. */
+function splitAtCommonEnd(text: string): NamePair | undefined {
+  let best: NamePair | undefined;
+  let longest = 0;
+  for (const space of spacesAroundMiddle(text)) {
+    const pair = pairAt(text, space);
+    const shared = commonEnd(pair.old, pair.new).length;
+    if (shared > longest) [best, longest] = [pair, shared];
+  }
+  return best;
+}
+
+function spacesAroundMiddle(text: string): number[] {
+  const middle = text.length >> 1;
+  const spaces: number[] = [];
+  for (let at = text.indexOf(' ', middle); at > 0 && spaces.length < SPLITS_MAX; at = text.indexOf(' ', at + 1)) spaces.push(at);
+  for (let at = text.lastIndexOf(' ', middle - 1); at > 0 && spaces.length < 2 * SPLITS_MAX; at = text.lastIndexOf(' ', at - 1)) spaces.push(at);
+  return spaces;
 }
 
 /** Names that differ without rename lines, as `git diff --no-index` prints them. */

@@ -50,13 +50,15 @@ function haveLetters(x: string, y: string): boolean {
   return x[0] !== y[0] && [x, y].every(name => name.length > 2 && name[1] === '/' && LETTERS.includes(name[0] ?? ' '));
 }
 
-/** Longest common end that starts after a slash in both names. */
-function commonEnd(x: string, y: string): string {
+/** Longest common end that is a whole path in both names: it starts after a slash, or is all of a name that has no prefix. */
+export function commonEnd(x: string, y: string): string {
   let same = 0;
   let end = 0;
   while (same < x.length && same < y.length && x[x.length - 1 - same] === y[y.length - 1 - same]) {
     if (x[x.length - 1 - same] === '/') end = same;
     same += 1;
   }
+  const startsPath = (name: string): boolean => same === name.length || name[name.length - 1 - same] === '/';
+  if (startsPath(x) && startsPath(y)) end = same;
   return end === 0 ? '' : x.slice(x.length - end);
 }

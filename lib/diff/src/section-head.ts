@@ -51,7 +51,7 @@ function kindOf(section: Section, change: Change): FileKind {
 /** A header that promises hunks which are not there was cut. Modes, moves, binary files and empty files have none. */
 function noteMissingHunks(section: Section, oneSided: boolean): void {
   const modes = section.oldMode !== null && section.newMode !== null && section.oldMode !== section.newMode;
-  const complete = section.form === 'named' || section.binary || section.submodule || section.moved !== null || modes;
+  const complete = section.form === 'named' || section.form === 'announced' || section.binary || section.submodule || section.moved !== null || modes;
   const bare = oneSided && !section.hasContent;
   if (section.oldName !== null || (!complete && !bare)) noteProblem(section, 'the section ends before its hunks');
 }
@@ -67,6 +67,8 @@ const BY_FORM: Readonly<Record<Section['form'], (section: Section, firstHunk: Hu
   combined: combinedPaths,
   plain: plainPaths,
   named: section => ({ old: section.names, new: section.names }),
+  announced: section => ({ old: section.names, new: section.names }),
+  nameless: () => ({ old: null, new: null }),
 };
 
 const isNull = (name: StampedName | null): boolean => name?.name === '/dev/null';
@@ -119,9 +121,9 @@ function plainPaths(section: Section, firstHunk: HunkHeader | null): Paths {
   };
 }
 
-/** `diff -N` dates a missing side at the epoch. A file of that age is told apart by having lines. */
+/** `diff -N` dates a missing side at the epoch, Subversion says so in words. An old or empty file is told apart by having lines. */
 function isAbsent(name: StampedName | null, span: LineSpan | undefined): boolean {
-  return name !== null && span?.start === 0 && span.count === 0 && isEpoch(name.stamp);
+  return name !== null && span?.start === 0 && span.count === 0 && (/^\((?:nonexistent|revision 0)\)$/.test(name.stamp) || isEpoch(name.stamp));
 }
 
 function isEpoch(stamp: string): boolean {

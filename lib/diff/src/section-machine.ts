@@ -3,18 +3,24 @@
  * Inside an unfinished hunk every line that fits its counts is content, whatever it looks like.
  */
 import type { DiffSink } from './diff-events.ts';
+import { undisguise } from './disguised-line.ts';
 import { type HunkCursor, openHunk } from './hunk-cursor.ts';
 import { parseHunkHeader } from './hunk-header.ts';
-import { hunklessSection } from './hunkless-section.ts';
-import { HEADER_LINE_MAX, markTooLong, newSection, noteProblem, readHeaderLine, type Section } from './section.ts';
+import { announcedSection, contextDiffSection, hunklessSection, namelessSection } from './hunkless-section.ts';
+import { HEADER_LINE_MAX, markTooLong, newSection, noteProblem, readHeaderLine, type Section, type SectionForm } from './section.ts';
 import { headOf } from './section-head.ts';
+
+/** Sections that an announced name does not give way to, unless they have the same one. */
+const HUNKLESS: ReadonlySet<SectionForm> = new Set(['named', 'announced']);
 
 const CR = 13;
 const MINUS = 45;
 const BACKSLASH = 92;
 
-/** How the three lines start that open a section without a `diff --git` line. */
-const PLAIN_HEADER = { old: '--- ', new: '+++ ', hunk: '@@ -' } as const;
+/** How the lines start that together open a section without a `diff --git` line. */
+const PLAIN = ['--- ', '+++ ', '@@ -'] as const;
+const SHAPES = [PLAIN, ['*** ', '--- ', '***************'], ['Index: ', '===================']] as const;
+type Shape = (typeof SHAPES)[number];
 
 export class SectionMachine {
   private readonly sink: DiffSink;
@@ -27,8 +33,9 @@ export class SectionMachine {
   private hunkHeaders = 0;
   /** True while every header line of the section ended in CR: the transport added one to each line. */
   private crlf = false;
-  /** One or two lines that are a plain section's header if an `@@ -` line follows, as they came. */
+  /** The first lines of a shape, as they came: a section's header if the rest of the shape follows. */
   private held: string[] = [];
+  private shape: Shape = PLAIN;
   /** True while only diff lines were seen, so that a line without keyword is not taken from a message. */
   private amongDiffs = true;
 
@@ -49,8 +56,8 @@ export class SectionMachine {
   }
 
   private hunkLine(hunk: HunkCursor, text: string, start: number, end: number): void {
-    const mayOpen = text.charCodeAt(start) === MINUS && text.startsWith(PLAIN_HEADER.old, start);
-    if (mayOpen && hunk.missing() > 2) this.held.push(text.slice(start, end));
+    const mayOpen = text.charCodeAt(start) === MINUS && text.startsWith(PLAIN[0], start);
+    if (mayOpen && hunk.missing() > 2) this.hold(PLAIN, text.slice(start, end));
     else this.content(hunk, text, start, end);
   }
 
@@ -68,42 +75,68 @@ export class SectionMachine {
     }
   }
 
-  /** Three lines make a plain header; also inside a hunk, since `@@` there means that the hunk was cut. */
+  private hold(shape: Shape, raw: string): void {
+    this.shape = shape;
+    this.held = [raw];
+  }
+
+  /** A whole shape opens a section; also inside a hunk, since `@@` there means that the hunk was cut. */
   private afterHeld(raw: string): void {
-    const [old, now] = this.held;
-    if (now === undefined && raw.startsWith(PLAIN_HEADER.new)) {
-      this.held.push(raw);
-    } else if (old !== undefined && now !== undefined && raw.startsWith(PLAIN_HEADER.hunk)) {
-      this.held = [];
-      this.openPlain([old, now], raw);
-    } else {
+    if (!raw.startsWith(this.shape[this.held.length] ?? raw)) {
       this.settleHeld();
       this.line(raw, 0, raw.length);
+    } else if (this.held.length < this.shape.length - 1) {
+      this.held.push(raw);
+    } else {
+      const [first = '', second = ''] = this.held;
+      this.held = [];
+      this.openShape([first, second], raw);
     }
   }
 
-  /** The held lines turned out to be no header. */
+  /** The held lines turned out to be no header; the later ones may still begin one. */
   private settleHeld(): void {
-    const lines = this.held;
+    const [first, ...rest] = this.held;
     this.held = [];
-    for (const line of lines) {
-      if (this.hunk !== null) this.content(this.hunk, line, 0, line.length);
-      else this.outerLine(line, false);
-    }
+    if (first === undefined) return;
+    if (this.hunk !== null) this.content(this.hunk, first, 0, first.length);
+    else this.outerLine(first, false);
+    for (const line of rest) this.line(line, 0, line.length);
+  }
+
+  private openShape(names: readonly [string, string], last: string): void {
+    if (this.shape === PLAIN) return this.openPlain(names, last);
+    const [old, now] = names.map(name => withoutCr(name).slice(4)) as [string, string];
+    if (this.shape.length === 3) this.open(contextDiffSection(old, now));
+    else this.open(announcedSection(withoutCr(names[0]).slice('Index: '.length)));
   }
 
   private outerLine(raw: string, mayHold: boolean): void {
     const line = withoutCr(raw);
+    const shape = mayHold ? SHAPES.find(([start]) => line.startsWith(start)) : undefined;
     if (line.startsWith('diff --') && this.openNamed(line, raw)) return;
     if (this.section !== null && this.headerOpen && readHeaderLine(this.section, line)) {
       this.crlf &&= line !== raw;
-    } else if (this.section !== null && line.startsWith('@@')) {
-      this.openHunk(this.section, line);
-    } else if (mayHold && line.startsWith(PLAIN_HEADER.old)) {
-      this.held.push(raw);
-    } else if (!this.openHunkless(line)) {
+    } else if (line.startsWith('@@') && this.opensHunk(line)) {
+      this.openHunk(this.section ?? this.open(namelessSection('no line names the file of these hunks')), line);
+    } else if (shape !== undefined) {
+      this.hold(shape, raw);
+    } else if (!this.openDisguised(line) && !this.openHunkless(line)) {
       this.between(line);
     }
+  }
+
+  /** Hunks without any header are visible too, as an API's answer for one file has them; `@@` in a message is not one. */
+  private opensHunk(line: string): boolean {
+    return this.section !== null || (this.amongDiffs && parseHunkHeader(line) !== undefined);
+  }
+
+  private openDisguised(line: string): boolean {
+    const found = line.length > HEADER_LINE_MAX ? undefined : undisguise(line);
+    if (found === undefined || !this.openNamed(found.line, found.line) || this.section === null) return false;
+    this.section.unreadable = true;
+    noteProblem(this.section, found.problem);
+    return true;
   }
 
   private openNamed(line: string, raw: string): boolean {
@@ -125,7 +158,7 @@ export class SectionMachine {
   }
 
   private openHunkless(line: string): boolean {
-    if (this.section !== null && this.headerOpen && /^Binary files .*differ$/s.test(line)) {
+    if (this.section !== null && this.saysBinary(this.section, line)) {
       this.section.binary = true;
       return true;
     }
@@ -137,7 +170,17 @@ export class SectionMachine {
     return true;
   }
 
+  /** Subversion says it under the name that it announced. */
+  private saysBinary(section: Section, line: string): boolean {
+    if (section.form !== 'announced') return this.headerOpen && /^Binary file(?:s .*differ| .*has changed)$/s.test(line);
+    if (!line.startsWith('Cannot display: ')) return false;
+    [section.unreadable, section.problem] = [false, null];
+    return true;
+  }
+
   private open(section: Section): Section {
+    const announced = this.section?.form === 'announced' && (!HUNKLESS.has(section.form) || section.names === this.section.names);
+    if (announced) this.section = null;
     this.endSection();
     this.section = section;
     this.started = false;
@@ -181,7 +224,7 @@ export class SectionMachine {
   private noise(line: string): void {
     this.finished = null;
     if (line === 'GIT binary patch' && this.section !== null && this.headerOpen) this.section.binary = true;
-    else if (line !== '' && !line.startsWith('diff ')) this.amongDiffs = false;
+    else if (line !== '' && this.section?.form !== 'announced') this.amongDiffs = false;
     if (line === '') this.headerOpen = false;
   }
 

@@ -11,8 +11,11 @@ export const HEADER_LINE_MAX = 65_536;
 export const SUBMODULE_MODE = '160000';
 const EMPTY_BLOBS = ['e69de29', '473a0f4'];
 
-/** `combined` has n parents; `plain` has no `diff --git` line; `named` is one line that names a file and nothing more. */
-export type SectionForm = 'git' | 'combined' | 'plain' | 'named';
+/**
+ * `combined` has n parents; `plain` has no `diff --git` line; `named` is one line that names a file and nothing more;
+ * `announced` is such a line that gives way to the section that it announces; `nameless` has hunks and no header.
+ */
+export type SectionForm = 'git' | 'combined' | 'plain' | 'named' | 'announced' | 'nameless';
 
 export interface Section {
   readonly form: SectionForm;

@@ -1,0 +1,15 @@
+export {
+  type BodyField,
+  MAX_ARTIFACT_BYTES,
+  MAX_BODY_FIELDS,
+  MAX_OPERATIONS,
+  MAX_PARAMETERS,
+  type OperationBody,
+  type OperationGap,
+  type OperationParameter,
+  type OperationRow,
+  type OperationTable,
+  type PaginationStyle,
+  type ParameterStyle,
+  type ValueType,
+} from './operation-row.ts';
