@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const rooms = '{contract,lib,ports,core,workers,adapters,specialists,tools,apps,tests}';
+const rooms = '{contract,lib,ports,core,engine,workers,adapters,specialists,tools,apps,tests}';
 
 export default defineConfig({
   test: {
