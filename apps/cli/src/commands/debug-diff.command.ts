@@ -1,6 +1,17 @@
 /** `weir debug diff` and `weir debug anchor`: what the diff model makes of standard input (docs/reference/debug.md). */
 import { EXIT, type ExitCode, type Side } from '@weir/contract';
-import { anchorRange, createDiffReader, type DiffFile, type DiffSink, indexFile, parseDiff } from '@weir/diff';
+import {
+  type Anchor,
+  anchorRange,
+  createDiffReader,
+  type DiffFile,
+  type DiffSink,
+  encodeLossless,
+  indexFile,
+  type LineRange,
+  parseDiff,
+  type Unanchorable,
+} from '@weir/diff';
 import { AppError } from '@weir/kernel';
 import { writeJson, writeOut } from '../output.ts';
 import { feedDiff, standardInput } from '../read-diff.ts';
@@ -56,26 +67,33 @@ const sideOf = (value: unknown): Side | undefined => {
   throw new AppError('USAGE', '--side is new or old');
 };
 
-/** The file that a path names: its new path first, then an old one. */
-const fileNamed = (files: readonly DiffFile[], path: string, side: Side | undefined): DiffFile | undefined => {
-  const byNew = files.find(file => file.newPath === path);
-  const byOld = files.find(file => file.oldPath === path);
-  return side === 'old' ? (byOld ?? byNew) : (byNew ?? byOld);
+/** What an argument of the command line makes of a path: bytes that are not UTF-8 become U+FFFD on the way. */
+const asArgument = (path: string): string => Buffer.from(encodeLossless(path)).toString('utf8');
+
+/** The files that a path names on a side; where none does, those that it names on the other one. */
+const filesNamed = (files: readonly DiffFile[], path: string, side: Side): readonly DiffFile[] => {
+  const keys = side === 'old' ? (['oldPath', 'newPath'] as const) : (['newPath', 'oldPath'] as const);
+  const named = keys.flatMap(key => [files.filter(file => file[key] === path), files.filter(file => file[key] !== null && asArgument(file[key]) === path)]);
+  return named.find(found => found.length > 0) ?? [];
+};
+
+/** One path can have several sections (a change of type, a log of commits): the first that has the line. */
+const anchorIn = (files: readonly DiffFile[], path: string, range: LineRange): Anchor | Unanchorable => {
+  const sides: readonly Side[] = range.side === undefined ? ['new', 'old'] : [range.side];
+  const tries = sides.flatMap(side => filesNamed(files, path, side).map(file => anchorRange(indexFile(file), { ...range, side })));
+  const anchor = tries.find(found => found.kind === 'anchor');
+  if (anchor !== undefined) return anchor;
+  const [file] = filesNamed(files, path, range.side ?? 'new');
+  return file === undefined ? { kind: 'unanchorable', reason: `${path} is not in the diff` } : anchorRange(indexFile(file), range);
 };
 
 export async function runDebugAnchor(options: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ExitCode> {
   const line = numberOf('line', options['line']);
   const endLine = options['end'] === undefined ? line : numberOf('end', options['end']);
   const side = sideOf(options['side']);
-  const path = String(options['path']);
   const pieces: string[] = [];
   await feedDiff(standardInput(signal), { push: text => void pieces.push(text) });
-  const file = fileNamed(parseDiff(pieces.join('')), path, side);
-  if (file === undefined) {
-    await writeJson({ unanchorable: `${path} is not in the diff` });
-    return EXIT.clean;
-  }
-  const found = anchorRange(indexFile(file), { line, endLine, ...(side === undefined ? {} : { side }) });
+  const found = anchorIn(parseDiff(pieces.join('')), String(options['path']), { line, endLine, side });
   await writeJson(found.kind === 'anchor' ? { side: found.side, line: found.line, endLine: found.endLine, hunk: found.hunk } : { unanchorable: found.reason });
   return EXIT.clean;
 }
