@@ -1,8 +1,8 @@
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Milliseconds until the response headers; name resolution, connection and redirects are inside. */
   readonly firstByteTimeoutMs: number;
   /** Milliseconds without a byte of the body. */

@@ -35,9 +35,9 @@ test.each(['https://b.example/', '//b.example/', 'https://a.example:8443/', 'htt
   },
 );
 
-test(`${verifies('REV-40')} POST is repeated only for 307 and 308 at the same origin`, () => {
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(`${verifies('REV-40')} %s is repeated only for 307 and 308 at the same origin`, method => {
   const statuses = [301, 302, 303, 307, 308];
-  const followed = (location: string) => statuses.filter(status => followRedirect(request('POST'), from, status, location) !== undefined);
+  const followed = (location: string) => statuses.filter(status => followRedirect(request(method), from, status, location) !== undefined);
   expect(followed('/next')).toEqual([307, 308]);
   expect(followed('https://b.example/next')).toEqual([]);
   expect(followRedirect(request('POST'), from, 307, '/next')).toMatchObject({ method: 'POST', body: '{}' });

@@ -1,11 +1,13 @@
 /**
  * Which redirects are followed, and with what (REV-40). The next address is guarded like the first one.
- * GET follows anywhere; POST repeats its body only for 307 and 308 at the same origin.
+ * Reads follow anywhere; a write is repeated only for 307 and 308 at the same origin (PRV-12).
  */
 import type { HttpRequest } from '@weir/ports';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const KEEPS_METHOD: ReadonlySet<number> = new Set([307, 308]);
+
+const READS: ReadonlySet<HttpRequest['method']> = new Set(['GET', 'HEAD']);
 
 /** Headers that another origin may see. All others can be credentials (`private-token`, `x-api-key`, …), so they stay behind. */
 const PORTABLE: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent']);
@@ -21,6 +23,6 @@ export function followRedirect(request: HttpRequest, from: URL, status: number, 
   if (!REDIRECTS.has(status) || location === undefined || !URL.canParse(location, from.href)) return undefined;
   const next = new URL(location, from);
   const sameOrigin = next.origin === from.origin;
-  if (request.method === 'POST' && !(sameOrigin && KEEPS_METHOD.has(status))) return undefined;
+  if (!READS.has(request.method) && !(sameOrigin && KEEPS_METHOD.has(status))) return undefined;
   return { ...request, url: next.href, headers: sameOrigin ? request.headers : portable(request.headers) };
 }
