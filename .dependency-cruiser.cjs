@@ -16,7 +16,7 @@ const pure = room => ({
 const apart = room => ({
   name: `${room}-packages-do-not-meet`,
   severity: 'error',
-  from: { path: `^${room}/([^/]+)/` },
+  from: { path: `^${room}/([^/]+)/`, pathNot: tests },
   to: { path: `^${room}/`, pathNot: `^${room}/$1/` },
 });
 module.exports = {

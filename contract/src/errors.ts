@@ -58,6 +58,13 @@ export const ERRORS = {
     'A git command failed for a reason that Weir does not know.',
     'Read the message of git, and run the command that it names.',
   ),
+  DIFF_UNREADABLE: row(
+    EXIT.usage,
+    'never',
+    'The input is not a diff: it has text, and no section of a diff.',
+    'Pipe the output of git diff; a shell that writes UTF-16 has to be told to write UTF-8.',
+  ),
+  OUTPUT_UNWRITABLE: row(EXIT.configuration, 'never', 'Standard output cannot be written.', 'Check the disk, or where the output goes.'),
   FILE_UNREADABLE: row(EXIT.usage, 'never', 'A file named on the command line cannot be read.', 'Check the path and its permissions.'),
   INPUT_TOO_LARGE: row(
     EXIT.refused,
@@ -124,6 +131,35 @@ export const ERRORS = {
   ),
   OPERATION_UNKNOWN: row(EXIT.usage, 'never', 'The provider has no such operation.', 'Search for it: weir provider search <provider> <words>.'),
   ARGUMENTS_INVALID: row(EXIT.usage, 'never', 'The arguments do not fit the operation.', 'Look them up: weir provider describe <provider> <operation>.'),
+  FORGE_RATE_LIMITED: row(EXIT.upstream, 'later', 'A provider limits the rate of calls.', 'Wait for the time that the message names.'),
+  FORGE_NOT_FOUND: row(
+    EXIT.usage,
+    'never',
+    'A provider has no such object, or hides it from this credential.',
+    'Check the names, and whether the credential may read it.',
+  ),
+  FORGE_CONFLICT: row(EXIT.upstream, 'later', 'The object has changed since it was read.', 'Read it again, then repeat.'),
+  FORGE_UNPROCESSABLE: row(EXIT.usage, 'never', 'A provider refuses the content of a request.', "Read the provider's message; it names the field."),
+  FORGE_UNAUTHORIZED: row(
+    EXIT.configuration,
+    'never',
+    'A provider does not accept the credential, or there is none.',
+    'Check the credential: weir provider explain names where it is looked for.',
+  ),
+  FORGE_FORBIDDEN: row(EXIT.configuration, 'never', 'The credential may not do this.', 'Give it the scope that the message names, or use another.'),
+  FORGE_UNAVAILABLE: row(EXIT.upstream, 'later', 'A provider cannot be reached, or answers with an error of its own.', 'Try again later.'),
+  FORGE_BOUND_EXCEEDED: row(
+    EXIT.refused,
+    'never',
+    'An answer is larger, or a list longer, than its bound.',
+    'Narrow the question; the message names the bound.',
+  ),
+  FORGE_DENIED: row(
+    EXIT.refused,
+    'never',
+    'The policy of the provider does not allow this call.',
+    "Add the operation to policy.allowed_mutations of the operator's descriptor, if it is meant.",
+  ),
   NOT_AVAILABLE: row(EXIT.refused, 'never', 'The feature is not built yet.', 'Read the sentence; it names what works today.'),
 } as const satisfies Record<string, ErrorRow>;
 

@@ -1,4 +1,22 @@
 export * from './capabilities.ts';
+export { CAPABILITIES, type VerbArguments, type VerbResult } from './capability-results.ts';
+export { Change, ChangedFile } from './capability-change.ts';
+export { Issue, IssueEvent } from './capability-issue.ts';
+export {
+  Actor,
+  Anchor,
+  ChangeEnd,
+  ChangeState,
+  CheckState,
+  Comment,
+  Commit,
+  Instant,
+  RepositoryPath,
+  RepositoryRef,
+  ThreadRef,
+} from './capability-parts.ts';
+export { LooseComment, PostedComment, Thread } from './capability-review.ts';
+export * from './integration-events.ts';
 export * from './errors.ts';
 export * from './finding.ts';
 export * from './known.ts';

@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { VERBS } from './capabilities.ts';
+import { INTEGRATION_EVENTS } from './integration-events.ts';
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const commit = z.string().regex(/^[0-9a-f]{40}$/, 'a commit has 40 hex digits; branch names move');
@@ -38,6 +39,8 @@ const auth = z.strictObject({
   prefix: z.string().optional(),
   /** Environment variables that may hold the token, in order. */
   env: z.array(z.string().regex(/^[A-Z][A-Z0-9_]*$/)).min(1),
+  /** User name of `basic` where the token is the password; the token may also be `user:password`. */
+  user: z.string().optional(),
   /** A vendor's CLI that yields a token (`gh auth token`); it never carries a call. */
   fallback: z.enum(['gh', 'glab']).optional(),
   headers: z.record(z.string(), z.string()).default({}),
@@ -46,7 +49,8 @@ const auth = z.strictObject({
 const ratelimit = z.strictObject({
   remaining_header: z.string().optional(),
   reset_header: z.string().optional(),
-  /** `seconds`: an epoch time; `delta`: seconds from now. */
+  limit_header: z.string().optional(),
+  /** `epoch`: seconds since 1970; `delta`: seconds from now. */
   reset_unit: z.enum(['epoch', 'delta']).default('epoch'),
   points_per_minute: z.number().int().positive().optional(),
   write_cost: z.number().int().positive().default(1),
@@ -68,31 +72,83 @@ const pagination = z.strictObject({
   max_items: z.number().int().positive().default(10_000),
 });
 
-const expression = z.string().min(1);
+/** A JMESPath expression (docs/adr/0004-mapping-language.md). Its root has the members that the key names. */
+const expression = z.string().min(1).max(8_192);
 
-/** How one verb is carried out. `args` maps the operation's parameters to expressions over the verb's arguments. */
-export const CapabilityBinding = z.strictObject({
-  op: z.string().optional(),
-  document: z.string().optional(),
+/** Failures that a call may end with and still go on; each leaves its name in `outcomes`. */
+export const TOLERABLE = ['NotFound', 'Conflict', 'Unprocessable', 'Forbidden'] as const;
+
+/**
+ * One call. Expressions see `args` (the verb's), `steps` (answers of earlier steps by name), `outcomes` (`done`, `skipped` or the
+ * tolerated failure, by name), `headers` of the last answer, `subscribe` of the webhooks and, with `each`, `item` and `index`.
+ */
+const call = {
+  /** Operation id, or method and path template (`GET /user`) where the vendor's ids are missing, unstable or over 64 characters. */
+  op: z.string().min(1).optional(),
+  /** Name of a persisted GraphQL document instead of an operation. */
+  document: z.string().min(1).optional(),
+  /** Parameter, body field or GraphQL variable -> expression. Null leaves it out, unless `send_null` names it. */
   args: z.record(z.string(), expression).default({}),
+  send_null: z.array(z.string()).default([]),
+  /** The whole body, where it is not an object of named fields. */
+  body: expression.optional(),
   headers: z.record(z.string(), z.string()).default({}),
-  /** Status on which the fallback runs, and the binding that runs then. */
-  on: z.enum(['NotFound', 'Conflict', 'Unprocessable']).optional(),
-  fallback: z.string().optional(),
-  lookup: z.string().optional(),
-  filter: expression.optional(),
-  /** From the vendor's answer to the canonical result. */
-  result: expression.optional(),
-  quirk: z.string().optional(),
+  /** `text`: the answer is not parsed, whatever its content type. */
+  expect: z.enum(['json', 'text']).default('json'),
   all_pages: z.boolean().default(false),
-});
+  /** The call is left out where this is false. */
+  when: expression.optional(),
+  /** A list: the call is made for each entry, one after another; the step's answer is a list of {item, index, answer, failure}. */
+  each: expression.optional(),
+  allow: z.array(z.enum(TOLERABLE)).default([]),
+};
+
+const Step = z.strictObject({ name: z.string().regex(/^[a-z][a-z0-9_]{0,31}$/), ...call });
+export type CapabilityStep = z.infer<typeof Step>;
+
+const exactlyOne = (binding: { op?: string | undefined; document?: string | undefined; steps?: readonly unknown[] | undefined }): boolean =>
+  [binding.op, binding.document, binding.steps].filter(part => part !== undefined).length === 1;
+
+/**
+ * How one verb is carried out: one call (`op` or `document`), or `steps` in order. Fallback chains (PRV-16) are steps: allow
+ * NotFound in the first, and give the second `when: outcomes.<first> == 'NotFound'`.
+ */
+export const CapabilityBinding = z
+  .strictObject({
+    ...call,
+    steps: z.array(Step).min(1).max(8).optional(),
+    /**
+     * To the canonical result. Sees `args`, `answer`, `headers` and `status` of the last call that was made, `steps`, `outcomes`.
+     * Lists of all pages arrive joined.
+     */
+    result: expression,
+    /** A pure function that the result passes, where data can't say it: `adapters/forge/src/quirks/<name>.ts`. */
+    quirk: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]*$/)
+      .optional(),
+    /** What callers have to know, for `explain`: a limit, a cost, what the forge does differently. */
+    note: z.string().optional(),
+  })
+  .refine(exactlyOne, 'a binding has one of op, document, steps')
+  .refine(binding => (binding.steps ?? []).every(step => (step.op === undefined) !== (step.document === undefined)), 'a step has one of op, document');
 export type CapabilityBinding = z.infer<typeof CapabilityBinding>;
 
+/** Rules of one event name, tried in order; the first whose `when` holds decides. No rule: the delivery is ignored. Expressions see `payload`, `headers`. */
 const webhook = z.strictObject({
   /** Integration event that it becomes; null where it is received and ignored. */
-  event: z.string().nullable(),
+  event: z.enum(INTEGRATION_EVENTS as [string, ...string[]]).nullable(),
   when: expression.optional(),
+  /** Members of the integration event, without `type`. */
   map: expression.optional(),
+  /** Why it is ignored. */
+  note: z.string().optional(),
+});
+
+const graphqlDocument = z.strictObject({
+  file: z.string().regex(/^graphql\/[a-z-]+\.graphql$/),
+  /** Path of a connection in `data`, and the variable that takes its end cursor. */
+  pages: z.strictObject({ connection: z.string(), cursor: z.string() }).optional(),
 });
 
 const descriptorShape = {
@@ -109,14 +165,24 @@ const descriptorShape = {
   pagination,
   timeouts: z.strictObject({ request_ms: z.number().int().positive().default(15_000), walk_ms: z.number().int().positive().default(120_000) }).prefault({}),
   operations: z
-    .strictObject({ include_categories: z.array(z.string()).optional(), include: z.array(z.string()).optional(), exclude: z.array(z.string()).default([]) })
+    .strictObject({
+      include_categories: z.array(z.string()).optional(),
+      include: z.array(z.string()).optional(),
+      exclude: z.array(z.string()).default([]),
+      /** Path parameters, by name, whose value may hold slashes: kept as separators, or encoded as %2F. The description may say so itself. */
+      slash: z.strictObject({ keep: z.array(z.string()).default([]), encode: z.array(z.string()).default([]) }).prefault({}),
+      /** `path` where the vendor's ids are missing or move from version to version: ids are made from method and path. */
+      key_by: z.enum(['id', 'path']).default('id'),
+    })
     .prefault({}),
+  /** Arguments that every bound operation with a parameter of this name gets, unless the binding says otherwise. Sees `args`. */
+  common_args: z.record(z.string(), expression).default({}),
+  /** Named expressions that others use as `as('name', value)`. Each may use those above it. */
+  shapes: z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), expression).default({}),
   capabilities: z.partialRecord(z.enum(VERBS), CapabilityBinding),
-  /** Named bindings that fallbacks and lookups use. */
-  helpers: z.record(z.string(), CapabilityBinding).default({}),
   unsupported: z.partialRecord(z.enum(VERBS), z.string().min(1)).default({}),
   graphql: z
-    .strictObject({ endpoint: z.string(), sdl: z.strictObject({ source: SpecSource, digest }), documents: z.record(z.string(), z.string()) })
+    .strictObject({ endpoint: z.string(), sdl: z.strictObject({ source: SpecSource, digest }), documents: z.record(z.string(), graphqlDocument) })
     .optional(),
   policy: z
     .strictObject({
@@ -132,21 +198,31 @@ const descriptorShape = {
     .prefault({}),
   webhooks: z
     .strictObject({
-      signature: z.strictObject({ scheme: z.enum(['hmac-sha256', 'token', 'none']), header: z.string(), prefix: z.string().default('') }),
+      /** `hmac-sha256` is hex over the raw bytes after `prefix`; `token` is compared as it is. */
+      signature: z.strictObject({ scheme: z.enum(['hmac-sha256', 'token']), header: z.string(), prefix: z.string().default('') }),
       event_header: z.string(),
-      delivery_header: z.string().optional(),
+      /** Names to subscribe to with `webhook.upsert`; equal to the keys of `events` unless the vendor's API names them otherwise. */
+      subscribe: z.array(z.string()).default([]),
+      /** Headers that may hold the id of a delivery, the best one first. */
+      delivery_headers: z.array(z.string()).default([]),
       events: z.record(z.string(), z.array(webhook)),
     })
     .optional(),
   /** Comment facts of the renderer (page 80, 3.2). */
   dialect: z
     .strictObject({
+      /** `<details>` is shown as a fold. */
       fold: z.boolean(),
+      /** An HTML comment stays in the text and is not shown. */
       hidden_marker: z.boolean(),
-      suggestion: z.enum(['github', 'gitlab', 'none']),
+      /** Fence of a committable suggestion: `suggestion`, `suggestion:-0+0`, or none. */
+      suggestion: z.enum(['block', 'offset-block', 'none']),
       max_body: z.number().int().positive(),
       task_list: z.boolean(),
+      /** A comment may stand on several lines. */
       multi_line: z.boolean(),
+      /** Sign before a change's number in text. */
+      change_sign: z.enum(['#', '!']),
     })
     .optional(),
   change_word: z.enum(['pr', 'mr']).default('pr'),

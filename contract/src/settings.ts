@@ -10,7 +10,11 @@ export type SettingType =
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
-  | { readonly kind: 'list' };
+  | { readonly kind: 'list' }
+  /** Globs of paths: `*` and `?` within a folder's name, `**` across folders, `{a,b}`. */
+  | { readonly kind: 'globs' }
+  /** Patterns of any text: `*` stands for any text, `?` for one character, nothing else is special. */
+  | { readonly kind: 'patterns' };
 
 export interface Setting {
   /** Dotted path in the settings file. */
@@ -29,6 +33,8 @@ export interface Setting {
 }
 
 const LIST = { kind: 'list' } as const;
+const GLOBS = { kind: 'globs' } as const;
+const PATTERNS = { kind: 'patterns' } as const;
 const TEXT = { kind: 'string' } as const;
 const integer = (min: number, max: number) => ({ kind: 'integer', min, max }) as const;
 
@@ -121,7 +127,7 @@ export const SETTINGS = [
   }),
   setting('review.exclude', 'WEIR_EXCLUDE', {
     flag: '--exclude',
-    type: LIST,
+    type: GLOBS,
     default: [],
     scope: 'repository',
     narrows: 'adds-entries',
@@ -133,15 +139,15 @@ export const SETTINGS = [
     description: 'Leave out files that .gitattributes marks linguist-generated or linguist-vendored.',
   }),
   setting('review.ignoreTitles', 'WEIR_IGNORE_TITLES', {
-    type: LIST,
+    type: PATTERNS,
     default: [],
-    description: 'Globs of change titles (for a local range: the subject of its last commit) that are not reviewed.',
+    description: 'Patterns of change titles (for a local range: the subject of its last commit) that are not reviewed.',
   }),
-  setting('review.ignoreBranches', 'WEIR_IGNORE_BRANCHES', { type: LIST, default: [], description: 'Globs of branches that are not reviewed.' }),
+  setting('review.ignoreBranches', 'WEIR_IGNORE_BRANCHES', { type: PATTERNS, default: [], description: 'Patterns of branches that are not reviewed.' }),
   setting('review.ignoreAuthors', 'WEIR_IGNORE_AUTHORS', {
-    type: LIST,
+    type: PATTERNS,
     default: [],
-    description: 'Globs of author names or e-mail addresses (of the last commit of a range) that are not reviewed.',
+    description: 'Patterns of author names or e-mail addresses (of the last commit of a range) that are not reviewed.',
   }),
   setting('review.maxFileBytes', 'WEIR_MAX_FILE_BYTES', {
     type: integer(1_000, 1_000_000_000),

@@ -13,6 +13,12 @@ export interface LocalChange {
   readonly author: string | null;
   /** The diff, streamed; ends early with an error if git fails. */
   diff(signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /**
+   * The diff of the named files as text, whatever their attributes say: a change can mark its own files as binary. Absent for a bare diff.
+   */
+  readonly diffAsText?: (paths: readonly string[], signal: AbortSignal) => AsyncIterable<Uint8Array>;
+  /** What could not be made part of the diff, known once it has been read; each a sentence. */
+  readonly warnings?: () => readonly string[];
   /** Text of a file as the change leaves it; undefined when there is none. Absent for a bare diff. */
   readonly readHead?: (path: string) => Promise<string | undefined>;
   readonly readBase?: (path: string) => Promise<string | undefined>;

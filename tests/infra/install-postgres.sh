@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs Debian's PostgreSQL server for the tests where there is none. Needs root. Starts no service: the tests start their own.
+# Installs Debian's PostgreSQL server for the tests where there is none. Needs root. The tests start servers of their own.
 set -euo pipefail
 
 if ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; then
@@ -10,9 +10,6 @@ if [ "$(id -u)" != 0 ]; then
   echo "install-postgres.sh: needs root to run apt-get" >&2
   exit 1
 fi
-# Debian's package would start a cluster of its own; nobody uses it here.
-mkdir -p /etc/postgresql-common
-printf 'create_main_cluster = false\n' >/etc/postgresql-common/createcluster.conf
 export DEBIAN_FRONTEND=noninteractive
 apt-get update
 apt-get install -y --no-install-recommends postgresql

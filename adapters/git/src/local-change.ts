@@ -23,10 +23,14 @@ const DIFF = [
   '--unified=3',
   '--diff-algorithm=histogram',
   '--no-relative',
+  '--ignore-submodules=dirty',
 ];
 
 /** `A..B` is B against A, `A...B` is B against the commit where it left A, `A` is the branch against A. */
 const RANGE = /^(.*?)(\.\.\.?)(.*)$/;
+
+/** Options of a diff that shows the named files as text, whatever their attributes say. */
+const asText = (paths: readonly string[]): readonly string[] => ['--text', '--', ...paths.map(file => `:(top,literal)${file}`)];
 
 const short = (commit: string): string => commit.slice(0, 10);
 
@@ -64,6 +68,7 @@ async function rangeChange(repository: Repository, { base, head, target }: Ends,
     author,
     branch: await currentBranch(repository),
     diff: signal => streamGit('diff', [...DIFF, base, head], { cwd: repository.root }, signal),
+    diffAsText: (paths, signal) => streamGit('diff', [...DIFF, '--text', base, head, ...asText(paths).slice(1)], { cwd: repository.root }, signal),
     readHead: readFromGit(repository, head),
     readBase: readFromGit(repository, base),
     readTarget: readFromGit(repository, target),
@@ -99,15 +104,40 @@ const copyIndex = (from: string, to: string): Promise<void> =>
     if (error.code !== 'ENOENT') throw error;
   });
 
+/** Sentences of git that a reader has to know. */
+const MAX_WARNINGS = 20;
+
+/**
+ * Adds files that git does not track yet to an index of our own. What git cannot read or refuses (a folder without permission, a nested
+ * repository without a commit) is left out and named; the rest goes on.
+ */
+async function addUntracked(repository: Repository, env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const add = (options: readonly string[]) => runGit('add', ['--intent-to-add', '--ignore-errors', ...options, '--', '.'], { cwd: repository.root, env });
+  const first = await add(['--sparse']);
+  // Older git does not know the option, and says so with its usage.
+  const { code, stderr } = first.code === 129 ? await add([]) : first;
+  const lines = stderr
+    .split('\n')
+    .filter(line => /^(?:error|warning|fatal): /.test(line) && !/LF will be replaced|CRLF will be replaced|embedded git repository/.test(line));
+  if (code !== 0 && lines.length === 0) lines.push(`git add ended with exit code ${code}`);
+  return lines.slice(0, MAX_WARNINGS).map(line => `git could not add everything that is untracked: ${line.replace(/^\w+: /, '')}`);
+}
+
 /** The diff between HEAD and the work tree, files that git does not track yet included, ignored ones left out. */
-async function* uncommittedDiff(repository: Repository, tree: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* uncommittedDiff(
+  repository: Repository,
+  tree: string,
+  warnings: string[],
+  options: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const place = { cwd: repository.root };
   const index = await gitText('rev-parse', ['--path-format=absolute', '--git-path', 'index'], place);
   const own = await createOwnIndex();
   try {
     await copyIndex(index, own.path);
-    await gitText('add', ['--intent-to-add', '--', '.'], { ...place, env: own.env });
-    yield* streamGit('diff', [...DIFF, tree], { ...place, env: own.env }, signal);
+    warnings.push(...(await addUntracked(repository, own.env)));
+    yield* streamGit('diff', [...DIFF, ...options.slice(0, 1), tree, ...options.slice(1)], { ...place, env: own.env }, signal);
   } finally {
     await own.release();
   }
@@ -121,11 +151,14 @@ async function localFacts(repository: Repository): Promise<Pick<LocalChange, 'ba
 export async function openWorkingTree(repository: Repository): Promise<LocalChange> {
   needsWorkTree(repository);
   const tree = await comparedTree(repository);
+  const warnings: string[] = [];
   return {
     kind: 'working-tree',
     ...(await localFacts(repository)),
     label: 'uncommitted work',
-    diff: signal => uncommittedDiff(repository, tree, signal),
+    diff: signal => uncommittedDiff(repository, tree, warnings, [], signal),
+    diffAsText: (paths, signal) => uncommittedDiff(repository, tree, [], asText(paths), signal),
+    warnings: () => warnings,
     readHead: readFromWorkTree(repository),
     readBase: readFromGit(repository, tree),
     readTarget: readFromGit(repository, tree),
@@ -142,6 +175,7 @@ export async function openStaged(repository: Repository): Promise<LocalChange> {
     ...(await localFacts(repository)),
     label: 'staged changes',
     diff: signal => streamGit('diff', [...DIFF, '--cached', tree], { cwd: repository.root }, signal),
+    diffAsText: (paths, signal) => streamGit('diff', [...DIFF, '--text', '--cached', tree, ...asText(paths).slice(1)], { cwd: repository.root }, signal),
     readHead: readFromGit(repository, ''),
     readBase: readFromGit(repository, tree),
     readTarget: readFromGit(repository, tree),
@@ -152,6 +186,7 @@ export async function openStaged(repository: Repository): Promise<LocalChange> {
 /** True when there is something that is not committed. */
 export async function isDirty(repository: Repository): Promise<boolean> {
   if (repository.bare) return false;
-  const { stdout } = await runGit('status', ['--porcelain', '-z', '--untracked-files=normal'], { cwd: repository.root });
+  const { code, stdout, stderr } = await runGit('status', ['--porcelain', '-z', '--untracked-files=normal'], { cwd: repository.root });
+  if (code !== 0) throw new AppError('GIT_FAILED', `git status failed: ${stderr || `exit code ${code}`}`);
   return stdout.length > 0;
 }

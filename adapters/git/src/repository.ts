@@ -94,7 +94,12 @@ export interface OwnIndex {
 
 /** A place for an index file of our own, so that the user's index is never touched. Release it when done. */
 export async function createOwnIndex(): Promise<OwnIndex> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'weir-index-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'weir-index-')).catch((cause: unknown) => {
+    throw new AppError('STATE_UNWRITABLE', `the folder for temporary files, ${tmpdir()}, cannot be written`, {
+      cause,
+      next: 'Set TMPDIR to a folder that can.',
+    });
+  });
   const file = path.join(folder, 'index');
   return { path: file, env: { GIT_INDEX_FILE: file }, release: () => rm(folder, { recursive: true, force: true }) };
 }

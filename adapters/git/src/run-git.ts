@@ -1,6 +1,7 @@
 /**
  * The one place that starts git. Only the listed subcommands run, never through a shell, and never with anything that a
- * repository's configuration could make it start (external diffs, text conversion, file system monitors, pagers, prompts).
+ * repository's configuration could make it start (external diffs, text conversion, file system monitors, pagers, prompts). The user's own
+ * clean filters do run, as in every git command that compares the work tree.
  */
 import { execFile, spawn } from 'node:child_process';
 import { AppError } from '@weir/kernel';
@@ -71,6 +72,10 @@ export function runGit(command: GitCommand, args: readonly string[], call: GitCa
       [...SAFE, command, ...args],
       { cwd: call.cwd, env: environment(call.env), encoding: 'buffer', maxBuffer: MAX_ANSWER_BYTES },
       (error, stdout, stderr) => {
+        if (error?.signal) {
+          reject(new AppError('GIT_FAILED', `git ${command} was ended by ${error.signal}`));
+          return;
+        }
         if (error && typeof error.code !== 'number') {
           const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
           reject(tooLarge ? new AppError('INPUT_TOO_LARGE', `git ${command} answered with more than ${MAX_ANSWER_BYTES} bytes`) : unavailable(error));

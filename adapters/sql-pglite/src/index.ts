@@ -1,1 +1,1 @@
-export {};
+export { createPglite, type PgliteNotice, type PgliteSettings } from './create-pglite.ts';

@@ -1,1 +1,1 @@
-export {};
+export { createPostgres, type PostgresSettings } from './create-postgres.ts';

@@ -183,3 +183,80 @@ test(`${verifies('REV-12')} a diff is never stored: what is kept holds the findi
   expect(text).toContain('leftovers/debug-statement');
   expect(text).not.toContain(marker);
 });
+
+describe('a change does not hide itself', () => {
+  const place = path.join(folder, 'hiding');
+  const git2 = (...args: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], { cwd: place, stdio: 'pipe' });
+  const report = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runProgram(folder, ['-C', place, 'review', '--json', ...args]);
+    return { code, stderr, report: JSON.parse(stdout) as ReviewReport };
+  };
+  beforeAll(() => {
+    mkdirSync(place);
+    git2('init', '-q', '-b', 'main');
+    writeFileSync(path.join(place, 'a.txt'), 'a\n');
+    writeFileSync(path.join(place, 'image.bin'), Buffer.from([0, 1, 2]));
+    git2('add', '-A');
+    git2('commit', '-qm', 'first');
+  });
+
+  test(`${verifies('REV-14', 'PRO-2')} a file that the change itself marks as binary is read as text`, async () => {
+    writeFileSync(path.join(place, '.gitattributes'), '* -diff\n');
+    writeFileSync(path.join(place, 'x.js'), 'debugger;\n');
+    writeFileSync(path.join(place, 'image.bin'), Buffer.from([0, 1, 3]));
+    const working = await report();
+    expect(working.report.findings.map(finding => finding.path)).toEqual(['x.js']);
+    expect(working.report.coverage.map(({ path: file, reading }) => `${file} ${reading}`).sort()).toEqual([
+      '.gitattributes full',
+      'image.bin skipped',
+      'x.js full',
+    ]);
+    git2('add', '-A');
+    expect((await report('--staged')).report.findings).toHaveLength(1);
+    git2('commit', '-qm', 'second');
+    expect((await report('HEAD~1..HEAD')).report.findings).toHaveLength(1);
+  });
+
+  test(`${verifies('PRO-2')} an untracked repository that git refuses is named, and the rest is reviewed`, async () => {
+    mkdirSync(path.join(place, 'nested'));
+    execFileSync('git', ['init', '-q'], { cwd: path.join(place, 'nested') });
+    writeFileSync(path.join(place, 'y.js'), 'debugger;\n');
+    const run = await report('--working-tree');
+    expect(run.report.findings.map(finding => finding.path)).toEqual(['y.js']);
+    expect(run.report).toMatchObject({ complete: false, notes: [expect.stringContaining('nested')] });
+    expect(run.code).toBe(6);
+  });
+
+  test(`${verifies('PRO-2')} an index that git cannot read is not called clean`, async () => {
+    writeFileSync(path.join(place, '.git/index'), 'broken');
+    const { code, stderr } = await runProgram(folder, ['-C', place, 'review']);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('error[GIT_FAILED]') });
+  });
+});
+
+test(`${verifies('PRO-2')} text that is no diff is an error, not an empty change`, async () => {
+  for (const input of ['hello\n', Buffer.from([0xff, 0xfe, 0x64, 0, 0x69, 0, 0x66, 0, 0x66, 0])]) {
+    const { code } = await weir(['review', '--diff', '-'], { input });
+    expect([2, 6]).toContain(code);
+  }
+  expect((await weir(['review', '--diff', '-'], { input: 'hello\n' })).stderr).toContain('error[DIFF_UNREADABLE]');
+});
+
+test(`${verifies('PRO-2')} a model specialist alone, without a model, has read nothing`, async () => {
+  const { code, report } = await reportOf(['--specialist', 'correctness', '--diff', '-'], { input: '--- a/x.ts\n+++ b/x.ts\n@@ -1 +1,2 @@\n a\n+b\n' });
+  expect(report).toMatchObject({ complete: false, coverage: [{ reading: 'skipped', byRule: false }] });
+  expect(code).toBe(6);
+});
+
+test('a reader that closes the pipe early changes neither the exit code nor what is kept', async () => {
+  const diff = '<<<<<<< a\n=======\n>>>>>>> b\n'.repeat(2_000);
+  const input = `--- a/x.ts\n+++ b/x.ts\n@@ -0,0 +1,6000 @@\n${diff.replaceAll(/^(?=.)/gm, '+')}`;
+  const file = path.join(folder, 'long.diff');
+  writeFileSync(file, input);
+  const bin = path.resolve(import.meta.dirname, '../bin/weir.js');
+  const env = { ...process.env, HOME: folder, XDG_STATE_HOME: path.join(folder, 'pipe-state'), XDG_CONFIG_HOME: path.join(folder, 'config') };
+  const shell = `set -o pipefail; "${process.execPath}" "${bin}" review --json --diff "${file}" | head -c 10 > /dev/null; echo "\${PIPESTATUS[0]}"`;
+  expect(execFileSync('bash', ['-c', shell], { cwd: folder, env, encoding: 'utf8' }).trim()).toBe('1');
+  expect(execFileSync(process.execPath, [bin, 'show', '1a'], { cwd: folder, env, encoding: 'utf8' })).toContain('leftovers/conflict-marker');
+});

@@ -108,7 +108,7 @@ describe('weir review', () => {
     );
     const { findings, notes } = await reviewed(['--import', checkstyle]);
     expect(findings.flatMap(({ sources }) => sources)).toContain('leftovers');
-    expect(notes).toEqual([expect.stringContaining('1 findings are not on files of this change')]);
+    expect(notes).toEqual([expect.stringContaining('1 imported finding is not on files of this change')]);
     expect(await weir(['review', '--import', path.join(repository, 'src/a.ts')])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('error[IMPORT_INVALID]'),

@@ -78,6 +78,24 @@ describe('weir debug anchor', () => {
     expect(await weir(['anchor', '--path', 'y.ts', '--line', '1'], two)).toEqual({ unanchorable: 'y.ts is not in the diff' });
   });
 
+  test(`${verifies('REV-17')} one path in several sections: the first that has the line, on the new side before the old`, async () => {
+    const typeChange =
+      'diff --git a/f b/f\ndeleted file mode 100644\nindex 1..0\n--- a/f\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n' +
+      'diff --git a/f b/f\nnew file mode 120000\nindex 0..1\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+t\n\\ No newline at end of file\n';
+    const at = (line: number, ...more: string[]) => weir(['anchor', '--path', 'f', '--line', `${line}`, ...more], typeChange);
+    expect(await at(1)).toMatchObject({ side: 'new', line: 1 });
+    expect(await at(1, '--side', 'old')).toMatchObject({ side: 'old', line: 1 });
+    expect(await at(2)).toMatchObject({ side: 'old', line: 2 });
+    expect(await at(2, '--side', 'new')).toEqual({ unanchorable: expect.any(String) });
+    const log = `commit 1\n\n    x\n\n${two}\ncommit 2\n\n    y\n\n${two.replace('-5,3 +5,2', '-105,3 +105,2').replace('-20 +19', '-120 +119')}`;
+    expect(await weir(['anchor', '--path', 'x.ts', '--line', '119'], log)).toEqual({ side: 'new', line: 119, endLine: 119, hunk: 1 });
+  });
+
+  test(`${verifies('REV-17', 'REV-20e')} a path with bytes that are not UTF-8 is named as an argument can name it`, async () => {
+    const text = 'diff --git "a/caf\\351" "b/caf\\351"\nindex 1..2 100644\n--- "a/caf\\351"\n+++ "b/caf\\351"\n@@ -1 +1 @@\n-a\n+b\n';
+    expect(await weir(['anchor', '--path', 'caf\udce9', '--line', '1'], text)).toEqual({ side: 'new', line: 1, endLine: 1, hunk: 0 });
+  });
+
   test('wrong arguments are a usage error', async () => {
     for (const args of [
       ['--path', 'x.ts', '--line', 'two'],

@@ -1,5 +1,5 @@
 /** The program `weir`. Interrupts abort the work in flight; nothing is left half written. */
-import { quietOnClosedPipe } from './output.ts';
+import { watchStdout } from './output.ts';
 import { printError } from './print-error.ts';
 import { run } from './program.ts';
 
@@ -11,10 +11,11 @@ const onSignal = (): void => {
 };
 process.once('SIGINT', onSignal);
 process.once('SIGTERM', onSignal);
-quietOnClosedPipe();
+watchStdout();
 
 try {
   process.exitCode = await run(process.argv.slice(2), interrupt.signal);
 } catch (error) {
-  process.exitCode = printError(error);
+  // Whatever broke after an interrupt broke because of it: a child that the terminal's signal reached, a stream that was closed.
+  process.exitCode = printError(interrupt.signal.aborted ? interrupt.signal.reason : error);
 }

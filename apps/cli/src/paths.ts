@@ -11,3 +11,5 @@ export const configFile = (env: NodeJS.ProcessEnv = process.env): string => path
 
 export const stateFolder = (setting: string | null, env: NodeJS.ProcessEnv = process.env): string =>
   setting === null ? path.join(base(env, 'XDG_STATE_HOME', path.join('.local', 'state')), 'weir') : path.resolve(setting);
+
+export const cacheFolder = (env: NodeJS.ProcessEnv = process.env): string => path.join(base(env, 'XDG_CACHE_HOME', '.cache'), 'weir');

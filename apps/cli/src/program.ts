@@ -56,6 +56,8 @@ const isSet = (options: Options, name: string): boolean => options[name] === tru
 
 const review: Action = async (options, [range], signal) => {
   const { runReview } = await import('./commands/review.command.ts');
+  if (isSet(options, 'json') && options['format'] !== undefined && options['format'] !== 'json')
+    throw new AppError('USAGE', `--json and --format ${String(options['format'])} name two formats`);
   const flags = { ...givenFlags(options), ...(isSet(options, 'json') ? { '--format': 'json' } : {}) };
   const imports = (options['import'] as readonly string[] | undefined) ?? [];
   return runReview(
@@ -103,7 +105,11 @@ function addInformation(program: Command, act: Act): void {
   addSettingFlags(program.command('doctor').description('check this machine, the settings and the model endpoint').option('--json', 'print JSON'), [
     ...MODEL_SETTINGS,
     'state.dir',
-  ]).action(act(async options => (await import('./commands/doctor.command.ts')).runDoctor(folderOf(options), givenFlags(options), isSet(options, 'json'))));
+  ]).action(
+    act(async (options, _args, signal) =>
+      (await import('./commands/doctor.command.ts')).runDoctor(folderOf(options), givenFlags(options), isSet(options, 'json'), signal),
+    ),
+  );
   const print = program.command('config').description('settings').command('print').description('print every setting');
   addSettingFlags(print.option('--origin', 'say where each comes from').option('--json', 'print JSON'), REVIEW_SETTINGS).action(act(configPrint));
 }
@@ -131,6 +137,47 @@ function addDebug(program: Command, act: Act): void {
   addSettingFlags(prompt, ['review.base', 'review.exclude', 'review.specialists', 'model.maxCalls']).action(act(debugPrompt));
 }
 
+function addProvider(program: Command, act: Act): void {
+  const provider = program.command('provider').description("the providers' published APIs, compiled");
+  const load = () => import('./commands/provider.command.ts');
+  const json = (command: Command): Command => command.option('--json', 'print JSON');
+  json(provider.command('list').description('every provider, its version, its operations')).action(
+    act(async options => (await load()).runProviderList(isSet(options, 'json'))),
+  );
+  provider
+    .command('compile')
+    .argument('<provider>')
+    .description('compile its table from the pinned description; no network')
+    .option('--specs <folder>', 'where descriptions lie; found by digest')
+    .action(act(async (options, [name = '']) => (await load()).runProviderCompile(name, options['specs'] as string | undefined)));
+  provider
+    .command('verify')
+    .argument('[provider...]')
+    .description('compile again and compare to the byte; exit code 6 where the description is not at hand')
+    .option('--all', 'every provider, as without a name')
+    .option('--specs <folder>', 'where descriptions lie')
+    .action(act(async (options, names) => (await load()).runProviderVerify(names, options['specs'] as string | undefined)));
+  json(
+    provider
+      .command('doctor')
+      .argument('[provider...]')
+      .description('check the bindings against the tables')
+      .option('--all', 'every provider, as without a name'),
+  ).action(act(async (options, names) => (await load()).runProviderDoctor(names, isSet(options, 'json'))));
+  json(provider.command('explain').argument('<provider>').argument('<verb>').description('how a verb is carried out there')).action(
+    act(async (options, [name = '', verb = '']) => (await load()).runProviderExplain(name, verb, isSet(options, 'json'))),
+  );
+  json(provider.command('describe').argument('<provider>').argument('<operation>').description('parameters and body of an operation')).action(
+    act(async (options, [name = '', id = '']) => (await load()).runProviderDescribe(name, id, isSet(options, 'json'))),
+  );
+  json(provider.command('search').argument('<provider>').argument('<words...>').description('find operations by words')).action(
+    act(async (options, [name = '', ...words]) => (await load()).runProviderSearch(name, words, isSet(options, 'json'))),
+  );
+  json(provider.command('diff').argument('<from>').argument('<to>').description('what breaks from one table to another')).action(
+    act(async (options, [from = '', to = '']) => (await load()).runProviderDiff(from, to, isSet(options, 'json'))),
+  );
+}
+
 /** Builds the program. `act` receives the chosen command's work and runs it. */
 function buildProgram(act: Act): Command {
   const program = new Command('weir')
@@ -143,7 +190,7 @@ function buildProgram(act: Act): Command {
     .showHelpAfterError('try: weir help, or weir <command> --help')
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'error[USAGE]: ')) })
     .exitOverride();
-  for (const add of [addReview, addInformation, addDebug]) add(program, act);
+  for (const add of [addReview, addInformation, addProvider, addDebug]) add(program, act);
   return program;
 }
 
@@ -153,7 +200,11 @@ const HELP_CODES: ReadonlySet<string> = new Set(['commander.help', 'commander.he
 async function topicText(args: readonly string[]): Promise<string | undefined> {
   if (args[0] !== 'help' || args[1] === undefined) return undefined;
   const { helpTopic } = await import('./commands/help-topics.ts');
-  return helpTopic(args[1]);
+  const text = helpTopic(args[1]);
+  const commands = buildProgram(() => () => undefined).commands.map(command => command.name());
+  if (text === undefined && !commands.includes(args[1]))
+    throw new AppError('USAGE', `there is no command or topic ${args[1]}`, { next: 'List the topics: weir help topics.' });
+  return text;
 }
 
 /** Runs one command line. @param args without node and script. */

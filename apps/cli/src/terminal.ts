@@ -15,6 +15,7 @@ const MAX_WIDTH = 200;
 export function describeTerminal(colourFlag: boolean, env: NodeJS.ProcessEnv = process.env): Terminal {
   const dumb = env['TERM'] === 'dumb';
   const wanted = colourFlag && !env['NO_COLOR'] && !dumb;
-  const width = Math.min(process.stdout.columns ?? DEFAULT_WIDTH, MAX_WIDTH);
+  const told = Number(env['COLUMNS']);
+  const width = Math.min(process.stdout.columns ?? (told > 0 ? told : DEFAULT_WIDTH), MAX_WIDTH);
   return { colour: wanted && (process.stdout.isTTY === true || Boolean(env['FORCE_COLOR'])), width, watched: process.stderr.isTTY === true && !dumb };
 }

@@ -56,8 +56,10 @@ const facts = (over: Partial<RoundFacts> = {}): RoundFacts => ({
   files: parseDiff(diff),
   ignored: new Map(),
   findings: [],
+  imported: [],
+  lost: [],
   partial: [],
-  specialists: [],
+  specialists: [{ key: 'secrets', failure: null, findings: 0 }],
   model: { outcome: notAsked, coverage: [] },
   rules: [{ id: 'secrets/aws-access-key-id', equivalent: ['gitleaks/aws*', 'correctness/security'] }],
   maxFindings: 100,
@@ -200,4 +202,57 @@ test(`${verifies('REV-20a')} exit codes: findings first, then a failed model, th
 
 test('ids run a to z, then aa', () => {
   expect([0, 25, 26, 27, 701, 702].map(letters)).toEqual(['a', 'z', 'aa', 'ab', 'zz', 'aaa']);
+});
+
+describe('what a review may not hide', () => {
+  test(`${verifies('PRO-2')} a file with the name of a text file that the diff calls binary makes the review incomplete`, () => {
+    const files = parseDiff('diff --git a/x.js b/x.js\nindex 1..2 100644\nBinary files a/x.js and b/x.js differ\n');
+    expect(conclude({ files })).toMatchObject({ complete: false, coverage: [{ path: 'x.js', reading: 'skipped', byRule: false }] });
+  });
+
+  test(`${verifies('PRO-2')} with no check and no model nothing was read`, () => {
+    const report = conclude({ specialists: [] });
+    expect(report).toMatchObject({ complete: false, headline: 'No finding in what was read. Incomplete: 1 file not read.' });
+  });
+
+  test(`${verifies('PRO-2')} what could not be made part of the change makes it incomplete`, () => {
+    expect(conclude({ lost: ['git could not read a/b'] })).toMatchObject({ complete: false, notes: ['git could not read a/b'] });
+  });
+
+  test(`${verifies('REV-14')} the headline counts findings that are not listed`, () => {
+    expect(conclude({ maxFindings: 1, findings: [from('secrets'), from('secrets', { line: 22, endLine: 22 })] }).headline).toBe('Not ready: 2 blockers.');
+  });
+
+  test('a line with a secret is quoted by no other finding', () => {
+    const rules = [{ id: 'secrets/aws-access-key-id', equivalent: [], secret: true }];
+    const report = conclude({
+      rules,
+      findings: [
+        from('secrets', { quote: 'AKIA…EF' }),
+        from('leftovers', { rule: 'leftovers/x', quote: 'key = "AKIA0123"; debugger;', suggestion: 'key = "AKIA0123";' }),
+      ],
+    });
+    expect(report.findings.map(({ rule, quote, suggestion }) => ({ rule, quote, suggestion }))).toEqual([
+      { rule: 'secrets/aws-access-key-id', quote: 'AKIA…EF', suggestion: null },
+      { rule: 'leftovers/x', quote: null, suggestion: null },
+    ]);
+  });
+
+  test(`${verifies('REV-20b')} imported findings are filtered to the diff, and each left out is counted`, () => {
+    const tool = (over: Partial<Finding>) => from('lint', { rule: 'lint/x', severity: 'minor', ...over });
+    const imported = [
+      tool({ line: 3, endLine: 3 }),
+      tool({ line: 0, endLine: 0 }),
+      tool({ line: 900, endLine: 900 }),
+      tool({ path: 'other.ts' }),
+      tool({ path: 'logo.png', line: 0, endLine: 0 }),
+    ];
+    const report = conclude({ imported, ignored: new Map([['logo.png', 'excluded']]) });
+    expect(report.findings).toHaveLength(2);
+    expect(report.notes).toEqual([
+      '1 imported finding is on files that are left out by rule; left out.',
+      '1 imported finding is not on files of this change; left out.',
+      '1 imported finding is not on lines of this change; left out.',
+    ]);
+  });
 });

@@ -11,17 +11,24 @@ export interface CoverageFacts {
   readonly ignored: ReadonlyMap<string, string>;
   /** Files that a check could not judge whole. */
   readonly partial: readonly { readonly path: string; readonly reason: string }[];
+  /** Why nobody looked at anything; null when somebody did. */
+  readonly unread: string | null;
   /** What the model read; empty when none was asked. */
   readonly model: readonly FileCoverage[];
 }
 
 const row = (path: string, reading: FileCoverage['reading'], reason: string | null, byRule = false): FileCoverage => ({ path, reading, reason, byRule });
 
+/** Names whose content is text; when a diff calls such a file binary, something is hidden, not left out. */
+const TEXT_NAME =
+  /(?:\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|kts|scala|cs|c|cc|cpp|h|hpp|m|swift|php|pl|sh|bash|ps1|bat|sql|html?|css|s[ac]ss|less|vue|svelte|json|ya?ml|toml|ini|cfg|conf|env|xml|md|rst|txt|tf|gradle|proto|graphql|lock)|(?:^|\/)(?:Dockerfile|Makefile|Jenkinsfile|Gemfile|\.[a-z]+rc|\.env[.\w-]*))$/i;
+
 /** What the diff itself says of a file, before anybody has read it. */
 function fromDiff(file: DiffFile): FileCoverage {
   const path = pathOf(file);
   if (file.kind === 'unparsed') return row(path, 'skipped', file.problem ?? 'its section of the diff cannot be read');
   if (file.problem !== null) return row(path, file.hunks.length === 0 ? 'skipped' : 'partial', file.problem);
+  if (file.binary && TEXT_NAME.test(path)) return row(path, 'skipped', 'shown as binary though it has the name of a text file: its content is not in the diff');
   if (file.binary) return row(path, 'skipped', 'binary', true);
   if (file.submodule) return row(path, 'skipped', 'submodule: only its pointer is in the change', true);
   return row(path, 'full', null);
@@ -36,7 +43,7 @@ const afterModel = (own: FileCoverage, model: FileCoverage | undefined): FileCov
     : row(own.path, 'partial', `the model read it ${model.reading === 'partial' ? 'in part' : 'not at all'}: ${model.reason ?? 'no reason given'}`);
 
 /** One row a file, in the order of the diff. Two sections of one path (a change of type) become one row, the worse reading. */
-export function coverageOf({ files, ignored, partial, model }: CoverageFacts): readonly FileCoverage[] {
+export function coverageOf({ files, ignored, partial, unread, model }: CoverageFacts): readonly FileCoverage[] {
   const partialBy = new Map(partial.map(item => [item.path, item.reason]));
   const modelBy = new Map(model.map(item => [item.path, item]));
   const rows = new Map<string, FileCoverage>();
@@ -44,7 +51,8 @@ export function coverageOf({ files, ignored, partial, model }: CoverageFacts): r
     const path = pathOf(file);
     const why = ignored.get(path);
     const reason = partialBy.get(path);
-    const own = fromDiff(file);
+    const seen = fromDiff(file);
+    const own = unread !== null && seen.reading !== 'skipped' ? row(path, 'skipped', unread) : seen;
     const checked = own.reading === 'full' && reason !== undefined ? row(path, 'partial', reason) : own;
     const next = why === undefined ? afterModel(checked, modelBy.get(path)) : row(path, 'skipped', why, true);
     const known = rows.get(path);

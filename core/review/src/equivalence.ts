@@ -6,6 +6,8 @@ export interface EquivalenceRow {
   readonly id: string;
   /** Exact ids, or patterns in which `*` stands for any text. */
   readonly equivalent: readonly string[];
+  /** Its findings stand on text that nothing may repeat. */
+  readonly secret?: boolean;
 }
 
 /** Whether a rule fits a pattern; each `*` takes the first place where the next part fits, so it is linear. */

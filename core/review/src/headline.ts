@@ -1,13 +1,13 @@
 /** The sentence on top of a review: what is open and what was not read. Below full coverage nothing says "no issues". */
-import { type FileCoverage, type ReviewFinding, SEVERITIES, type Severity } from '@weir/contract';
+import { type FileCoverage, SEVERITIES, type Severity } from '@weir/contract';
 
 const files = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
 
 const PLURAL: Readonly<Record<Severity, string>> = { blocker: 'blockers', major: 'major', minor: 'minor', note: 'notes' };
 
 /** `2 blockers, 1 major`: levels that have findings, worst first. */
-function tally(findings: readonly ReviewFinding[], levels: readonly Severity[]): string {
-  const parts = levels.map(level => ({ level, count: findings.filter(finding => finding.severity === level).length }));
+function tally(found: readonly Severity[], levels: readonly Severity[]): string {
+  const parts = levels.map(level => ({ level, count: found.filter(severity => severity === level).length }));
   return parts
     .filter(({ count }) => count > 0)
     .map(({ level, count }) => `${count} ${count === 1 ? level : PLURAL[level]}`)
@@ -23,13 +23,13 @@ function readingSentence(coverage: readonly FileCoverage[]): string {
   return ` Incomplete: ${parts.join(', ')}.`;
 }
 
-/** Builds the headline. `failures` are specialists or model calls that did not end. */
-export function headline(findings: readonly ReviewFinding[], coverage: readonly FileCoverage[], failures: number): string {
+/** Builds the headline from the severity of every finding, listed or not. `failures` are specialists or model calls that did not end. */
+export function headline(found: readonly Severity[], coverage: readonly FileCoverage[], failures: number): string {
   const lost = readingSentence(coverage);
   const failed = failures > 0 && lost === '' ? ' Incomplete: a part of the review failed.' : '';
-  const serious = tally(findings, ['blocker', 'major']);
+  const serious = tally(found, ['blocker', 'major']);
   if (serious !== '') return `Not ready: ${serious}.${lost}${failed}`;
-  const small = tally(findings, SEVERITIES);
+  const small = tally(found, SEVERITIES);
   if (small !== '') return `Nothing that blocks: ${small}.${lost}${failed}`;
   const read = coverage.filter(file => file.reading === 'full').length;
   if (coverage.length === 0) return 'Nothing to review: the change is empty.';

@@ -18,11 +18,14 @@ export interface ChangeFacts {
   readonly author: string | null;
 }
 
+/** `Name <mail>` as a whole, the name, and the address: a pattern may mean any of them. */
+const namesOf = (author: string): readonly string[] => [author, ...(/^(.*) <(.*)>$/.exec(author)?.slice(1) ?? [])];
+
 /** Why the whole change is left out, or null. */
 export function ignoredChange(rules: IgnoreRules, { title, branch, author }: ChangeFacts): string | null {
   if (title !== null && rules.titles(title)) return `its title matches review.ignoreTitles`;
   if (branch !== null && rules.branches(branch)) return `its branch matches review.ignoreBranches`;
-  if (author !== null && rules.authors(author)) return `its author matches review.ignoreAuthors`;
+  if (author !== null && namesOf(author).some(rules.authors)) return `its author matches review.ignoreAuthors`;
   return null;
 }
 

@@ -75,8 +75,12 @@ describe(`${verifies('REV-20e')} header paths`, () => {
     ['a y.ts a y.ts', 'a y.ts', 'a y.ts'],
     ['a/left/y.ts b/right/y.ts', 'left/y.ts', 'right/y.ts'],
     ['src://x/y.ts dst://x/y.ts', 'x/y.ts', 'x/y.ts'],
+    ['x/y.ts b/x/y.ts', 'x/y.ts', 'x/y.ts'],
+    ['y.ts new/y.ts', 'y.ts', 'y.ts'],
+    ['old/v1/a b/c d new/c/d/a b/c d', 'a b/c d', 'a b/c d'],
   ])('prefixes: %s', (names, old, now) => {
-    const middle = names.indexOf(' ', names.length / 2 - 4);
+    const spaces = [...names.matchAll(/ /g)].map(found => found.index);
+    const middle = spaces[spaces.length >> 1] ?? 0;
     const [x, y] = [names.slice(0, middle), names.slice(middle + 1)];
     expect(only(`diff --git ${names}\nindex 1..2 100644\n--- ${x}\n+++ ${y}\n${small}`)).toMatchObject({ oldPath: old, newPath: now, problem: null });
     expect(only(`diff --git ${names}\nold mode 100644\nnew mode 100755\n`)).toMatchObject({ oldPath: old, newPath: now, problem: null });
@@ -227,6 +231,84 @@ describe(`${verifies('REV-20e')} sections`, () => {
     expect(parseDiff('Dear all,\n\nOnly in dev: this happens\n')).toEqual([]);
   });
 
+  test('hunks without any header are shown, not read as a file', () => {
+    const file = only(`${small}@@ -9 +9,2 @@ f\n c\n+d`);
+    expect(file).toMatchObject({ kind: 'unparsed', oldPath: null, newPath: null, problem: expect.stringContaining('no line names') });
+    expect(linesOf(file)).toEqual([
+      replaced,
+      [
+        ['context', 9, 9, 'c'],
+        ['added', null, 10, 'd'],
+      ],
+    ]);
+    expect(pathOf(file)).toBe('(unnamed)');
+    expect(parseDiff(`Dear all,\n\n${small}`)).toEqual([]);
+    expect(parseDiff(`@@ see below @@\n\n${git('f', small)}`)).toMatchObject([{ newPath: 'f', problem: null }]);
+  });
+
+  test('a byte order mark before the first line is not part of it', () => {
+    expect(parseDiff(`\ufeff${git('f', small)}`)).toEqual(parseDiff(git('f', small)));
+    expect(parseDiff(`\ufeff${git('f', small, 'index 1..2 100644\n')}`)).toMatchObject([{ oldMode: '100644', problem: null }]);
+    expect(only(git('f', '@@ -1 +1 @@\n-\ufeffa\n+b\n')).hunks[0]?.lines[0]?.text).toBe('\ufeffa');
+  });
+
+  const index = (name: string): string => `Index: ${name}\n${'='.repeat(67)}\n`;
+
+  test('Subversion: both names in words, files without hunks, properties', () => {
+    const text =
+      `${index('a b.c')}--- a b.c\t(revision 12)\n+++ a b.c\t(working copy)\n${small}\n` +
+      `Property changes on: a b.c\n${'_'.repeat(67)}\nAdded: svn:executable\n## -0,0 +1 ##\n+*\n\\ No newline at end of property\n` +
+      `${index('new.c')}--- new.c\t(nonexistent)\n+++ new.c\t(working copy)\n@@ -0,0 +1 @@\n+b\n` +
+      `${index('old.c')}--- old.c\t(revision 5)\n+++ old.c\t(nonexistent)\n@@ -1 +0,0 @@\n-b\n` +
+      `${index('i.png')}Cannot display: file marked as a binary type.\nsvn:mime-type = image/png\n${index('empty')}${index('g')}${git('g', small)}`;
+    expect(parseDiff(text)).toMatchObject([
+      { kind: 'modified', oldPath: 'a b.c', newPath: 'a b.c', oldNoEol: false, newNoEol: false, problem: null },
+      { kind: 'added', oldPath: null, newPath: 'new.c', problem: null },
+      { kind: 'deleted', oldPath: 'old.c', newPath: null, problem: null },
+      { kind: 'modified', newPath: 'i.png', binary: true, hunks: [], problem: null },
+      { kind: 'unparsed', newPath: 'empty', hunks: [], problem: expect.stringContaining('no unified diff') },
+      { kind: 'modified', newPath: 'g', problem: null },
+    ]);
+  });
+
+  test('Mercurial: revisions before the name, its words for a binary file', () => {
+    const text =
+      'diff -r 1a2b3c4d5e6f -r aabbccddeeff x/f.c\n--- a/x/f.c\tThu Jan 01 00:00:00 1970 +0000\n+++ b/x/f.c\tMon Jan 02 00:00:00 2017 +0000\n' +
+      `${small}diff -r 1a2b3c4d5e6f i.png\nBinary file i.png has changed\ndiff --git a/j.png b/j.png\nBinary file j.png has changed\n`;
+    expect(parseDiff(text)).toMatchObject([
+      { newPath: 'x/f.c', problem: null },
+      { newPath: 'i.png', binary: true, problem: null },
+      { newPath: 'j.png', binary: true, problem: null },
+    ]);
+  });
+
+  const unread = (path: string, problem: string) => ({ kind: 'unparsed', newPath: path, hunks: [], problem: expect.stringContaining(problem) });
+
+  test.each([
+    ['context', '*** a/f\t2026\n--- b/f\t2026\n***************\n*** 1,2 ****\n! a\n  x\n--- 1,2 ----\n! b\n  x\n', 'context diff'],
+    ['context, with its command', 'diff -rc a/f b/f\n*** a/f\t2026\n--- b/f\t2026\n***************\n*** 1 ****\n! a\n--- 1 ----\n! b\n', 'context diff'],
+    ['normal', 'diff -r a/f b/f\n1c1\n< a\n---\n> b\n', 'no unified diff'],
+    ['brief', 'Files a/f and b/f differ\n', 'name'],
+    ['a conflict', '* Unmerged path f\n', 'conflict'],
+    ['colours', '\x1b[1mdiff --git a/f b/f\x1b[m\n\x1b[1m--- a/f\x1b[m\n\x1b[1m+++ b/f\x1b[m\n\x1b[36m@@ -1 +1 @@\x1b[m\n\x1b[31m-a\x1b[m\n', 'colour'],
+    ['a graph', '* commit 1\n| \n|     x\n| \n| diff --git a/f b/f\n| --- a/f\n| +++ b/f\n| @@ -1 +1 @@\n| -a\n', 'graph'],
+  ])('what is not a unified diff is named, and no line is made up: %s', (_, text, problem) => {
+    expect(parseDiff(text)).toMatchObject([unread('f', problem)]);
+    expect(parseDiff(text + git('g', small))).toMatchObject([unread('f', problem), { newPath: 'g', problem: null }]);
+  });
+
+  test('such lines in a message are words', () => {
+    const words = 'Message\n\n* Unmerged path f\nFiles a and b differ\ndiff -r a b\nOnly in a: b\n    | diff --git a/x b/x\n*** lost ***\n--- a\nIndex: x\n\n';
+    expect(parseDiff(words + git('g', small))).toMatchObject([{ newPath: 'g', problem: null }]);
+    expect(parseDiff(`*** lost ***\n--- a/g\n+++ b/g\n${small}`)).toMatchObject([{ newPath: 'g', problem: null }]);
+    expect(parseDiff('*** a\n--- b\n')).toEqual([]);
+  });
+
+  test('UTF-16 is named as the reason', () => {
+    const bytes = Uint8Array.from([0xff, 0xfe, ...[...git('f', small)].flatMap(unit => [unit.charCodeAt(0), 0])]);
+    expect(only(decodeLossless(bytes))).toMatchObject({ kind: 'unparsed', hunks: [], problem: expect.stringContaining('UTF-16') });
+  });
+
   test('CR, LF and nothing at all', () => {
     expect(['', '\n', '\r', '\r\n\r\n', 'x'].map(parseDiff)).toEqual([[], [], [], [], []]);
   });
@@ -285,6 +367,32 @@ describe(`${verifies('REV-20e', 'REV-14')} damaged sections say so and leave the
     }
   });
 
+  test.each([
+    'similarity index 90%\nrename from f\nrename to f\n',
+    'similarity index 100%\nrename from f\n',
+    'similarity index 90%\ncopy from e\ncopy to f\nindex 1111111..2222222 100644\n',
+    'old mode 100644\n',
+    'old mode 100644\nnew mode 100755\nindex 1111111..2222222\n',
+    'index ',
+  ])('a header cut before its hunks: %j', header => {
+    expect(only(`diff --git a/f b/f\n${header}`)).toMatchObject({ newPath: 'f', hunks: [], problem: 'the section ends before its hunks' });
+  });
+
+  test('an empty file has no hunks, however few digits its blob has', () => {
+    for (const blob of ['e69d', 'e69de29', '473a0f4c']) {
+      expect(only(`diff --git a/f b/f\nnew file mode 100644\nindex 0000..${blob}\n`)).toMatchObject({ kind: 'added', problem: null });
+    }
+  });
+
+  test('a diff that is cut anywhere keeps the sections before, whole', () => {
+    const text = git('one', small) + git('two', '@@ -1,2 +1,3 @@\n a\n-b\n+B\n+C\n\\ No newline at end of file\n') + git('three', small);
+    const whole = parseDiff(text);
+    for (let end = 0; end < text.length; end += 1) {
+      const files = parseDiff(text.slice(0, end));
+      expect(files.slice(0, -1)).toEqual(whole.slice(0, Math.max(files.length - 1, 0)));
+    }
+  });
+
   test('a header line past the limit', () => {
     const long = 'x'.repeat(70_000);
     const files = parseDiff(`${git(long, small)}${git('f', small, `rename from ${long}\n`)}${next}`);
@@ -315,6 +423,31 @@ describe(`${verifies('REV-20e')} combined diffs`, () => {
       ['added', null, 2, 'two'],
       ['removed', null, null, 'gone'],
     ]);
+  });
+
+  test('a file that the first parent lacks is new to it', () => {
+    const file = only('diff --cc f\nindex 0000000,1..2\nmode 000000,100644..100644\n--- a/f\n+++ b/f\n@@@ -0,0 -1 +1,2 @@@\n+ a\n++b\n');
+    expect(file).toMatchObject({ kind: 'added', oldPath: null, newPath: 'f', oldMode: null, newMode: '100644', problem: null });
+    expect(linesOf(file)).toEqual([
+      [
+        ['added', null, 1, 'a'],
+        ['added', null, 2, 'b'],
+      ],
+    ]);
+  });
+
+  test('a line that git counts for a later parent and does not print is no cut', () => {
+    const body = (counts: string) => `diff --cc f\nindex 1,2..3\n--- a/f\n+++ b/f\n@@@ ${counts} @@@\n  a\n++b\n  c\n`;
+    expect(parseDiff(body('-5,2 -6,3 +5,3') + git('g', small))).toMatchObject([{ newPath: 'f', problem: null }, { newPath: 'g' }]);
+    expect(only(body('-5,3 -6,2 +5,3'))).toMatchObject({ problem: expect.stringContaining('cut') });
+    expect(only(body('-5,2 -6,2 +5,4'))).toMatchObject({ problem: expect.stringContaining('cut') });
+  });
+
+  test('an empty file, and a change of mode, come without hunks', () => {
+    const names = (old: string) => `--- ${old}\n+++ b/f\n`;
+    expect(only(`diff --cc f\nindex 0000000,0000000..e69de29\nnew file mode 100644\n${names('/dev/null')}`)).toMatchObject({ kind: 'added', problem: null });
+    expect(only(`diff --cc f\nindex 1,1..1\nmode 100644,100644..100755\n${names('a/f')}`)).toMatchObject({ kind: 'mode', problem: null });
+    expect(only(`diff --cc f\nindex 1,2..3\n${names('a/f')}`)).toMatchObject({ problem: 'the section ends before its hunks' });
   });
 
   test('deleted, added, binary and renamed in one parent', () => {

@@ -9,6 +9,8 @@ import type { HunkHeader } from './hunk-header.ts';
 export interface HunkCursor {
   /** Lines that the header still promises, on all sides. */
   missing(): number;
+  /** Those of them on the two sides that the model numbers: the old one (of a combined diff, the first parent) and the new one. */
+  missingNumbered(): number;
   /** Reports the line `text[start..end)`; false, with nothing reported, when it can't be part of the hunk. */
   take(text: string, start: number, end: number): boolean;
   /** The sides that the last line taken is on, for the marker of a missing line feed. */
@@ -40,6 +42,10 @@ class PlainHunk implements HunkCursor {
 
   missing(): number {
     return this.oldLeft + this.newLeft;
+  }
+
+  missingNumbered(): number {
+    return this.missing();
   }
 
   lastSides(): { old: boolean; new: boolean } {
@@ -93,6 +99,10 @@ class CombinedHunk implements HunkCursor {
 
   missing(): number {
     return this.oldLeft.reduce((sum, left) => sum + left, this.newLeft);
+  }
+
+  missingNumbered(): number {
+    return (this.oldLeft[0] ?? 0) + this.newLeft;
   }
 
   lastSides(): { old: boolean; new: boolean } {

@@ -21,6 +21,7 @@ const ANYWHERE: readonly (readonly [start: string, end: string, read: ReadLine])
 /** Lines that people write too: a section only where no other text came before. */
 const AMONG_DIFFS: readonly (readonly [start: string, end: string, read: ReadLine])[] = [
   ['Only in ', '', listedSection],
+  ['Files ', ' differ', comparedSection],
   ['* Unmerged path ', '', line => nameOnly(line.slice('* Unmerged path '.length), 'the file has an unresolved merge conflict; the diff does not show it')],
   ['Binary file ', ' has changed', changedBinary],
   ['diff -', '', commandSection],
@@ -29,12 +30,13 @@ const AMONG_DIFFS: readonly (readonly [start: string, end: string, read: ReadLin
   ['\udcfe\udcff', '', () => namelessSection(UTF_16)],
 ];
 
+const ALL = [...ANYWHERE, ...AMONG_DIFFS];
+const NAME_ONLY = 'only the file’s name is in the diff, not its content';
 const UTF_16 = 'the diff is UTF-16 text; write it as UTF-8';
 
 /** Undefined when the line is no such section. `amongDiffs` says that no other text came before it. */
 export const hunklessSection = (line: string, amongDiffs: boolean): Section | undefined => {
-  const rows = amongDiffs ? [...ANYWHERE, ...AMONG_DIFFS] : ANYWHERE;
-  const row = rows.find(([start, end]) => line.startsWith(start) && line.endsWith(end));
+  const row = (amongDiffs ? ALL : ANYWHERE).find(([start, end]) => line.startsWith(start) && line.endsWith(end));
   return row?.[2](line);
 };
 
@@ -71,11 +73,7 @@ function submoduleSection(line: string): Section | undefined {
 }
 
 function binarySection(line: string): Section | undefined {
-  const names = line.slice('Binary files '.length, -' differ'.length);
-  const places: number[] = [];
-  for (let at = names.indexOf(' and '); at > 0 && places.length < SPLITS_MAX; at = names.indexOf(' and ', at + 1)) places.push(at);
-  const pairs = places.map(at => ({ old: names.slice(0, at), new: names.slice(at + ' and '.length) }));
-  const pair = pairs.find(namesOnePath) ?? pairs[0];
+  const pair = pairAround(line.slice('Binary files '.length, -' differ'.length));
   if (pair === undefined) return undefined;
   const [created, deleted] = [pair.old === '/dev/null', pair.new === '/dev/null'];
   const lone = created ? pair.new : pair.old;
@@ -89,6 +87,19 @@ function binarySection(line: string): Section | undefined {
   return section;
 }
 
+/** The line of `diff -q`. */
+function comparedSection(line: string): Section | undefined {
+  const pair = pairAround(line.slice('Files '.length, -' differ'.length));
+  return pair && nameOnly(pathOfPair(pair), NAME_ONLY);
+}
+
+function pairAround(names: string): NamePair | undefined {
+  const places: number[] = [];
+  for (let at = names.indexOf(' and '); at > 0 && places.length < SPLITS_MAX; at = names.indexOf(' and ', at + 1)) places.push(at);
+  const pairs = places.map(at => ({ old: names.slice(0, at), new: names.slice(at + ' and '.length) }));
+  return pairs.find(namesOnePath) ?? pairs[0];
+}
+
 function changedBinary(line: string): Section {
   const section = newSection('named', line.slice('Binary file '.length, -' has changed'.length));
   section.binary = true;
@@ -97,7 +108,7 @@ function changedBinary(line: string): Section {
 
 /** The command line that `diff -r` (two names) and Mercurial (`-r` revisions, one name) print before a section. */
 function commandSection(line: string): Section | undefined {
-  const names = /^diff (?:-[^- ]\S* (?:[0-9a-f]{12,64} )?)+(.+)$/s.exec(line)?.[1];
+  const names = /^diff (?:--?[^- ]\S* (?:[0-9a-f]{12,64} )?)+(.+)$/s.exec(line)?.[1];
   if (names === undefined) return undefined;
   const pair = splitHeaderNames(names, { old: null, new: null });
   return announcedSection(pair === undefined ? names : pathOfPair(pair));
@@ -111,7 +122,7 @@ function listedSection(line: string): Section | undefined {
   const place = line.slice('Only in '.length);
   const colon = place.lastIndexOf(': ');
   if (colon < 1) return undefined;
-  return nameOnly(`${place.slice(0, colon)}/${place.slice(colon + 2)}`, 'only the file’s name is in the diff, not its content');
+  return nameOnly(`${place.slice(0, colon)}/${place.slice(colon + 2)}`, NAME_ONLY);
 }
 
 function nameOnly(path: string, problem: string): Section {

@@ -26,7 +26,7 @@ export const headOf = (section: Section, firstHunk: HunkHeader | null): FileHead
   return {
     oldPath: paths.old,
     newPath: paths.new,
-    kind: kindOf(section, { added, deleted, modesDiffer: firstHunk === null && oldMode !== newMode }),
+    kind: kindOf(section, { added, deleted, modesDiffer: firstHunk === null && !section.hasContent && oldMode !== newMode }),
     oldMode,
     newMode,
     binary: section.binary,
@@ -48,12 +48,23 @@ function kindOf(section: Section, change: Change): FileKind {
   return change.modesDiffer && !section.binary && !section.submodule ? 'mode' : 'modified';
 }
 
-/** A header that promises hunks which are not there was cut. Modes, moves, binary files and empty files have none. */
+/** A header that promises hunks which are not there was cut, or its diff hides changes of white space. */
 function noteMissingHunks(section: Section, oneSided: boolean): void {
-  const modes = section.oldMode !== null && section.newMode !== null && section.oldMode !== section.newMode;
-  const complete = section.form === 'named' || section.form === 'announced' || section.binary || section.submodule || section.moved !== null || modes;
-  const bare = oneSided && !section.hasContent;
-  if (section.oldName !== null || (!complete && !bare)) noteProblem(section, 'the section ends before its hunks');
+  if (section.form === 'named' || section.binary || section.submodule) return;
+  // A combined diff names its files also where it has no hunks, and lists blobs of which some differ.
+  if (section.form === 'combined' ? !changesMode(section) && !(oneSided && !section.hasContent) : lacksHunks(section, oneSided)) {
+    noteProblem(section, 'the section ends before its hunks');
+  }
+}
+
+/** Moves, changes of mode and empty files have no hunks, unless the content differs too. */
+function lacksHunks(section: Section, oneSided: boolean): boolean {
+  const moved = section.movedFrom !== null && section.movedTo !== null;
+  return section.oldName !== null || section.hasContent || !(moved || oneSided || changesMode(section));
+}
+
+function changesMode({ listsModes, oldMode, newMode }: Section): boolean {
+  return listsModes || (oldMode !== null && newMode !== null && oldMode !== newMode);
 }
 
 function pathsOf(section: Section, firstHunk: HunkHeader | null): Paths {

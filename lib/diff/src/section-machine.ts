@@ -7,11 +7,8 @@ import { undisguise } from './disguised-line.ts';
 import { type HunkCursor, openHunk } from './hunk-cursor.ts';
 import { parseHunkHeader } from './hunk-header.ts';
 import { announcedSection, contextDiffSection, hunklessSection, namelessSection } from './hunkless-section.ts';
-import { HEADER_LINE_MAX, markTooLong, newSection, noteProblem, readHeaderLine, type Section, type SectionForm } from './section.ts';
+import { HEADER_LINE_MAX, markTooLong, newSection, noteProblem, readHeaderLine, type Section } from './section.ts';
 import { headOf } from './section-head.ts';
-
-/** Sections that an announced name does not give way to, unless they have the same one. */
-const HUNKLESS: ReadonlySet<SectionForm> = new Set(['named', 'announced']);
 
 const CR = 13;
 const MINUS = 45;
@@ -51,7 +48,7 @@ export class SectionMachine {
   }
 
   finish(): void {
-    this.settleHeld();
+    while (this.held.length > 0) this.settleHeld();
     this.endSection();
   }
 
@@ -113,17 +110,22 @@ export class SectionMachine {
 
   private outerLine(raw: string, mayHold: boolean): void {
     const line = withoutCr(raw);
+    if (this.sectionLine(line, raw)) return;
     const shape = mayHold ? SHAPES.find(([start]) => line.startsWith(start)) : undefined;
-    if (line.startsWith('diff --') && this.openNamed(line, raw)) return;
+    if (shape !== undefined) this.hold(shape, raw);
+    else if (!this.openDisguised(line) && !this.openHunkless(line)) this.between(line);
+  }
+
+  /** Reads a section's first line, a line of its header, or a hunk's header; false when it is none of them. */
+  private sectionLine(line: string, raw: string): boolean {
+    if (line.startsWith('diff --') && this.openNamed(line, raw)) return true;
     if (this.section !== null && this.headerOpen && readHeaderLine(this.section, line)) {
       this.crlf &&= line !== raw;
-    } else if (line.startsWith('@@') && this.opensHunk(line)) {
-      this.openHunk(this.section ?? this.open(namelessSection('no line names the file of these hunks')), line);
-    } else if (shape !== undefined) {
-      this.hold(shape, raw);
-    } else if (!this.openDisguised(line) && !this.openHunkless(line)) {
-      this.between(line);
+      return true;
     }
+    if (!line.startsWith('@@') || !this.opensHunk(line)) return false;
+    this.openHunk(this.section ?? this.open(namelessSection('no line names the file of these hunks')), line);
+    return true;
   }
 
   /** Hunks without any header are visible too, as an API's answer for one file has them; `@@` in a message is not one. */
@@ -179,8 +181,7 @@ export class SectionMachine {
   }
 
   private open(section: Section): Section {
-    const announced = this.section?.form === 'announced' && (!HUNKLESS.has(section.form) || section.names === this.section.names);
-    if (announced) this.section = null;
+    if (this.section !== null && isAnnounced(this.section, section)) this.section = null;
     this.endSection();
     this.section = section;
     this.started = false;
@@ -224,7 +225,8 @@ export class SectionMachine {
   private noise(line: string): void {
     this.finished = null;
     if (line === 'GIT binary patch' && this.section !== null && this.headerOpen) this.section.binary = true;
-    else if (line !== '' && this.section?.form !== 'announced') this.amongDiffs = false;
+    else if (line !== '' && this.section?.form === 'announced') this.section.hasContent = true;
+    else if (line !== '') this.amongDiffs = false;
     if (line === '') this.headerOpen = false;
   }
 
@@ -237,7 +239,9 @@ export class SectionMachine {
 
   private cutHunk(hunk: HunkCursor): void {
     this.hunk = null;
-    if (this.section !== null) noteProblem(this.section, `hunk ${this.hunkHeaders} is cut: its header promises more lines (${hunk.missing()} missing)`);
+    // At the end of a file, git can count a line of a later parent that it does not print.
+    if (this.section !== null && hunk.missingNumbered() > 0)
+      noteProblem(this.section, `hunk ${this.hunkHeaders} is cut: its header promises more lines (${hunk.missing()} missing)`);
   }
 
   private endSection(): void {
@@ -252,6 +256,12 @@ export class SectionMachine {
     }
     this.sink.endFile({ oldNoEol: section.oldNoEol, newNoEol: section.newNoEol, problem: section.problem });
   }
+}
+
+/** True when `next` is what `name` announced: it has the same name, or is the first thing after it and has a header of its own. */
+function isAnnounced(name: Section, next: Section): boolean {
+  if (name.form !== 'announced') return false;
+  return name.names === next.names || !(name.hasContent || next.form === 'named' || next.form === 'announced');
 }
 
 function withoutCr(raw: string): string {

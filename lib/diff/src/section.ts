@@ -7,9 +7,12 @@ import { readStampedName, readWholeName, type StampedName } from './quoted-name.
 /** Longest header line that is read (REV-20e). Paths end at 4,096 bytes on most systems; quoting makes that 16 KiB at most. */
 export const HEADER_LINE_MAX = 65_536;
 
-/** Modes of a submodule entry, and the first digits of the empty blob's name in SHA-1 and SHA-256. */
+/** Mode of a submodule entry, mode of a parent without the file, and the empty blob's name in SHA-1 and SHA-256. */
 export const SUBMODULE_MODE = '160000';
-const EMPTY_BLOBS = ['e69de29', '473a0f4'];
+const ABSENT_MODE = '000000';
+const EMPTY_BLOBS = ['e69de29bb2d1d6434b8b29ae775ad8c2e48c5391', '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813'];
+/** Fewest digits of a blob's name that git prints. */
+const BLOB_DIGITS_MIN = 4;
 
 /**
  * `combined` has n parents; `plain` has no `diff --git` line; `named` is one line that names a file and nothing more;
@@ -29,11 +32,13 @@ export interface Section {
   moved: 'renamed' | 'copied' | null;
   oldMode: string | null;
   newMode: string | null;
+  /** True when a combined diff lists the modes of all parents: one of them differs, perhaps not the first. */
+  listsModes: boolean;
   created: boolean;
   deleted: boolean;
   binary: boolean;
   submodule: boolean;
-  /** True when the index line promises content that must follow as hunks. */
+  /** True when the index line, or a similarity below 100%, promises hunks. Of an announced name: when lines in another format followed. */
   hasContent: boolean;
   /** True when the header itself can't be read. */
   unreadable: boolean;
@@ -52,6 +57,7 @@ export const newSection = (form: SectionForm, names: string): Section => ({
   moved: null,
   oldMode: null,
   newMode: null,
+  listsModes: false,
   created: false,
   deleted: false,
   binary: false,
@@ -86,7 +92,7 @@ const ROWS: readonly (readonly [prefix: string, read: ReadRest])[] = [
   ['deleted file mode ', (section, rest) => void ([section.deleted, section.oldMode] = [true, modeIn(rest)])],
   ['old mode ', (section, rest) => void (section.oldMode = modeIn(rest))],
   ['new mode ', (section, rest) => void (section.newMode = modeIn(rest))],
-  ['similarity index ', () => undefined],
+  ['similarity index ', (section, rest) => void (section.hasContent = rest !== '100%')],
   ['dissimilarity index ', () => undefined],
   ['rename from ', move('movedFrom', 'renamed')],
   ['rename to ', move('movedTo', 'renamed')],
@@ -118,15 +124,20 @@ function modeIn(text: string): string | null {
 function readIndex(section: Section, rest: string): void {
   const [blobs = '', mode = ''] = rest.split(' ', 2);
   const [before = '', after = ''] = blobs.split('..', 2);
-  section.hasContent = before !== after && !EMPTY_BLOBS.some(empty => `${before} ${after}`.includes(empty));
+  const known = before.split(',');
+  section.hasContent = after === '' || !(known.includes(after) || [after, ...known].some(isEmptyBlob));
   const shared = modeIn(mode);
   section.oldMode ??= shared;
   section.newMode ??= shared;
 }
 
-/** `mode 100644,100755..100755`: the parents' modes and the result's. */
+const isEmptyBlob = (name: string): boolean => name.length >= BLOB_DIGITS_MIN && EMPTY_BLOBS.some(empty => empty.startsWith(name));
+
+/** `mode 100644,100755..100755`: the parents' modes and the result's. The first parent may lack the file. */
 function readCombinedModes(section: Section, rest: string): void {
   const dots = rest.indexOf('..');
   section.oldMode = modeIn(rest.slice(0, Math.max(dots, 0)));
   section.newMode = dots < 0 ? null : modeIn(rest.slice(dots + 2));
+  section.listsModes = true;
+  section.created ||= section.oldMode === ABSENT_MODE;
 }

@@ -25,7 +25,7 @@ interface Surroundings {
   readonly path: string | null;
 }
 
-const CUT = 'the text ends before the last bracket is closed';
+export const CUT = 'the text ends before the last bracket is closed';
 const FINDINGS: readonly string[] = KEYS.findings;
 const isFindingsKey = (entry: Entry): boolean => FINDINGS.includes(entry.plain);
 
@@ -47,9 +47,9 @@ function reviewsIn(node: JsonNode, around: Surroundings): readonly Review[] {
   return node.items.flatMap(item => reviewsIn(item, { ...around, cut: cut && (around.cut || !isProse(node)) }));
 }
 
-/** Beside named findings, a list counts only if its objects have lines too: `files: [{path, summary}]` does not. */
+/** Beside named findings, a list counts only if its objects have a line or a severity too: `files: [{path, summary}]` does not. */
 const isFindingHere = (node: JsonNode, { named }: Surroundings): boolean =>
-  looksLikeFinding(node) && (!named || (node.kind === 'object' && partOf(node.entries, 'line') !== undefined));
+  looksLikeFinding(node) && (!named || (node.kind === 'object' && (['line', 'severity'] as const).some(part => partOf(node.entries, part) !== undefined)));
 
 function reviewsInObject(node: ObjectNode, around: Surroundings): readonly Review[] {
   const inFinding = looksLikeFinding(node);

@@ -13,6 +13,8 @@ export interface LineRange {
   readonly unread: boolean;
 }
 
+/** Parts of a list of lines that are read. */
+const MAX_PARTS = 100;
 /** Lines of the longest file that is believed. */
 const MAX_LINE = 100_000_000;
 const WRITTEN = /^\s*(?:lines?\s{0,4})?[#:]?\s?L?(\d{1,9})(?:\s{0,4}(?:-|–|—|to|\.\.+|,)\s{0,4}L?(\d{1,9}))?(?=$|[\s:).,])/i;
@@ -21,7 +23,15 @@ type Ends = readonly [first: number, last: number];
 
 const asLine = (value: number): number | undefined => (Number.isFinite(value) && value >= 0 && value <= MAX_LINE ? Math.floor(value) : undefined);
 
+/** From the first to the last of `10, 20, 35`: nothing of a list is lost. */
+function endsOfList(parts: readonly string[]): Ends | undefined {
+  const ends = parts.map(endsOfText).filter(pair => pair !== undefined);
+  return ends.length < parts.length ? undefined : [Math.min(...ends.map(pair => pair[0])), Math.max(...ends.map(pair => pair[1]))];
+}
+
 function endsOfText(text: string): Ends | undefined {
+  const parts = text.split(',', MAX_PARTS);
+  if (parts.length > 2) return endsOfList(parts);
   const match = WRITTEN.exec(text);
   if (match === null) return undefined;
   const first = Number(match[1]);

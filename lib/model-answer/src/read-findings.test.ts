@@ -206,3 +206,13 @@ test(`${verifies('REV-16')} text inside strings survives to the letter`, () => {
   expect(one({ message })?.message).toBe(message);
   expect(read('{"findings":[{"path":"a","message":"line one\nline\ttwo \\d+ \\u00e9 \\uZZ"}]}').findings[0]?.message).toBe('line one\nline\ttwo \\d+ é \\uZZ');
 });
+
+test(`${verifies('REV-16')} a repeated key keeps its value for the finding that it belongs to, and a list of lines loses none`, () => {
+  const { findings } = read('{"findings":[{"severity":"blocker","path":"a","message":"m","severity":"blocker","path":"b","message":"n"}]}');
+  expect(findings.map(({ path, severity }) => [path, severity])).toEqual([
+    ['a', 'blocker'],
+    ['b', 'blocker'],
+  ]);
+  expect(one({ line: '10, 20, 35' })).toMatchObject({ line: 10, endLine: 35 });
+  expect(read('{"findings":[{"path":"a","message":"m","line":"10, 20, x"}]}').complete).toBe(false);
+});

@@ -3,13 +3,15 @@
  * The promise: what is lost or doubtful is said. `complete` is true only for an answer that was read whole.
  */
 import { type AnswerReading, AnswerTally } from './answer-tally.ts';
-import { collectReviews, type Review } from './collect-reviews.ts';
+import { collectReviews, CUT, type Review } from './collect-reviews.ts';
 import type { FindingSetting } from './finding-of-node.ts';
 import type { Doubt } from './json-node.ts';
+import { holdsReview, packedTexts, packsReview } from './packed-text.ts';
 import { pathMatcher } from './path-matcher.ts';
 import { readReview } from './read-review.ts';
 import { unescapeText } from './read-string.ts';
-import { type Block, type Blocks, scanBlocks } from './scan-blocks.ts';
+import { saysUnfinished } from './says-unfinished.ts';
+import { type Blocks, scanBlocks } from './scan-blocks.ts';
 
 /** Characters of an answer that are read. */
 export const MAX_ANSWER = 1_000_000;
@@ -29,12 +31,13 @@ export function readFindings(text: string, options: AnswerOptions): AnswerReadin
   const setting: FindingSetting = { rulePrefix: options.rulePrefix, matchPath: pathMatcher(options.knownPaths) };
   const answer = text.slice(0, MAX_ANSWER);
   const { blocks, source } = blocksOf(answer);
-  const reviews = withBareOnesJoined(blocks.blocks.flatMap(collectReviews));
+  const reviews = withBareOnesJoined(blocks.blocks.flatMap((block, at) => collectReviews(block).map(review => ({ ...review, block: at }))));
   const tally = new AnswerTally(source);
   for (const problem of finishProblems(options)) tally.say(problem);
   if (text.length > MAX_ANSWER) tally.say(`the answer is longer than ${MAX_ANSWER} characters`);
   for (const warning of blocks.warnings) tally.say(`in the answer ${warning}`);
   if (reviews.length === 0 && !isEmptyList(blocks)) tally.say(answer.trim() === '' ? 'the answer is empty' : 'the answer holds no list of findings');
+  if (blocks.blocks.some(block => holdsReview(block) && saysUnfinished(block))) tally.say('the answer says of itself that it is not whole');
   if (options.finish !== 'stop' && reviews.some(review => review.frame === 'bare')) tally.say('nothing marks the end of the findings');
   readAll(reviews, { tally, setting, doubts: blocks.doubts });
   return tally.result();
@@ -49,33 +52,43 @@ function finishProblems({ finish, maxOutputTokens }: AnswerOptions): readonly st
   ];
 }
 
-const holdsReview = (block: Block): boolean => collectReviews(block).length > 0;
-
 /** The whole answer is an empty list, at most inside a code fence. */
 const isEmptyList = ({ blocks, outside }: Blocks): boolean =>
   blocks.length === 1 && blocks[0]?.kind === 'array' && /^[\s\ufeff]*(?:```\w*)?\s*(?:```)?\s*$/.test(outside);
 
-/** Looks for JSON; when there is none, once more inside JSON that was packed into a string. */
+/** Looks for JSON, also for JSON that was packed into strings, as in the arguments of tool calls; `source` is the text that was read. */
 function blocksOf(answer: string): { readonly blocks: Blocks; readonly source: string } {
-  const blocks = scanBlocks(answer, holdsReview);
-  if (blocks.blocks.some(holdsReview) || !answer.includes('\\"')) return { blocks, source: answer };
-  const around = scanBlocks(answer, block => packedText(block) !== null).blocks.find(block => packedText(block) !== null);
-  const source = (around && packedText(around)) ?? unescapeText(answer);
-  const packed = scanBlocks(source, holdsReview);
-  return packed.blocks.some(holdsReview) ? { blocks: packed, source } : { blocks, source: answer };
+  let packed = false;
+  const outer = scanBlocks(answer, block => {
+    if (holdsReview(block)) return true;
+    const packs = packsReview(block);
+    packed ||= packs;
+    return packs;
+  });
+  if (packed) return unpacked(outer, answer);
+  if (outer.blocks.some(holdsReview) || !answer.includes('\\"')) return { blocks: outer, source: answer };
+  const source = unescapeText(answer);
+  const inner = scanBlocks(source, holdsReview);
+  return inner.blocks.some(holdsReview) ? { blocks: inner, source } : { blocks: outer, source: answer };
 }
 
-/** Text of the first member that holds JSON itself, as in the arguments of a tool call; null when none does. */
-function packedText(block: Block): string | null {
-  if (block.kind !== 'object') return null;
-  for (const { value } of block.entries) if (value.kind === 'text' && /^\s*[{[]/.test(value.text)) return value.text;
-  return null;
+/** Reads what is packed in the blocks in its place, in the order of the answer. */
+function unpacked(outer: Blocks, answer: string): { readonly blocks: Blocks; readonly source: string } {
+  const source = outer.blocks.flatMap(block => (holdsReview(block) ? [answer.slice(block.start, block.end)] : packedTexts(block))).join('\n');
+  const inner = scanBlocks(source, holdsReview);
+  const cut = outer.blocks.some(block => block.ending === 'eof') ? [CUT] : [];
+  return { blocks: { ...inner, warnings: [...outer.warnings, ...inner.warnings, ...cut] }, source };
+}
+
+/** A review, and the number of the block that holds it. */
+interface PlacedReview extends Review {
+  readonly block: number;
 }
 
 /** Findings one after another without a list around them, as in JSON lines, are one review. */
-function withBareOnesJoined(reviews: readonly Review[]): readonly Review[] {
-  const joined: Review[] = [];
-  let run: Review[] = [];
+function withBareOnesJoined(reviews: readonly PlacedReview[]): readonly PlacedReview[] {
+  const joined: PlacedReview[] = [];
+  let run: PlacedReview[] = [];
   const endRun = (): void => {
     const first = run[0];
     if (first === undefined) return;
@@ -105,17 +118,25 @@ interface ReadSetting {
 }
 
 /**
- * Several reviews in one answer are merged, since an answer in parts is as likely as a draft and its revision;
- * where a later one lacks a finding of the one before, that is a doubt.
+ * Several reviews in one answer are merged. Those of one block are its parts; those of two blocks are as likely a draft and its
+ * revision, so where a later block lacks a finding of the one before, that is a doubt.
  */
-function readAll(reviews: readonly Review[], { tally, setting, doubts }: ReadSetting): void {
-  let earlier: ReadonlySet<string> | null = null;
-  for (const review of reviews) {
-    for (const { what } of doubtsWithin(doubts, review)) tally.say(`in the answer ${what}`);
-    const keys = new Set(readReview(review, tally, setting));
-    if (earlier !== null && [...earlier].some(key => !keys.has(key))) tally.say('the answer holds several reviews that differ; their findings are merged');
+function readAll(reviews: readonly PlacedReview[], { tally, setting, doubts }: ReadSetting): void {
+  let earlier: ReadonlySet<string> = new Set();
+  let keys = new Set<string>();
+  let block = reviews[0]?.block;
+  const endBlock = (): void => {
+    if ([...earlier].some(key => !keys.has(key))) tally.say('the answer holds several reviews that differ; their findings are merged');
     earlier = keys;
+    keys = new Set();
+  };
+  for (const review of reviews) {
+    if (review.block !== block) endBlock();
+    block = review.block;
+    for (const { what } of doubtsWithin(doubts, review)) tally.say(`in the answer ${what}`);
+    for (const key of readReview(review, tally, setting)) keys.add(key);
   }
+  endBlock();
 }
 
 /** Doubts stand in the order of the text, so the first one is found by halving. */

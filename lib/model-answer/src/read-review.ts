@@ -37,22 +37,43 @@ function* readObject(item: ObjectNode, path: string | null, to: ItemSetting): Ge
   }
 }
 
-/** A key that stands twice means that a bracket between two findings is missing; so does an object without a key. */
+/** A key that stands twice with two values means that a bracket between two findings is missing; so does an object without a key. */
 function split(item: ObjectNode, tally: AnswerTally): readonly (readonly Entry[])[] {
   const groups: Entry[][] = [[]];
-  let seen = new Set<string>();
+  let seen = new Map<string, JsonNode>();
+  // The same value twice is a slip, unless another finding begins: then it belongs to that one.
+  let repeated: Entry[] = [];
+  const startGroup = (first: readonly Entry[]): void => {
+    tally.say('in the answer a bracket between two findings is missing');
+    groups.push([...first]);
+    seen = new Map();
+  };
   for (const entry of unwrapped(item).entries) {
-    const loose = entry.key === '' && entry.value.kind === 'object' ? entry.value.entries : undefined;
-    if (loose !== undefined || seen.has(entry.key)) {
-      tally.say('in the answer a bracket between two findings is missing');
-      seen = new Set();
-      groups.push(...(loose === undefined ? [[]] : [[...loose], []]));
+    if (entry.key === '' && entry.value.kind === 'object') {
+      startGroup(entry.value.entries);
+      startGroup([]);
+      continue;
     }
-    if (loose === undefined) groups.at(-1)?.push(entry);
-    seen.add(entry.key);
+    const known = seen.get(entry.key);
+    if (known !== undefined && sameValue(known, entry.value)) {
+      repeated.push(entry);
+      continue;
+    }
+    if (known !== undefined) {
+      startGroup(repeated);
+      repeated = [];
+    }
+    groups.at(-1)?.push(entry);
+    seen.set(entry.key, entry.value);
   }
   const filled = groups.filter(group => group.length > 0);
   return filled.length === 0 ? [[]] : filled;
+}
+
+/** Lists and objects are never called the same. */
+function sameValue(a: JsonNode, b: JsonNode): boolean {
+  if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;
+  return a.kind === 'literal' && b.kind === 'literal' && a.value === b.value;
 }
 
 /** `{"finding": {…}}` is the object inside. Depth is bounded by the reader. */

@@ -5,7 +5,7 @@
 import type { ArrayNode, Doubt, ObjectNode } from './json-node.ts';
 import { readJsonAt } from './read-json.ts';
 
-/** How often a bracket in prose that never closes may make the scan start again behind it. */
+/** How often a bracket in prose that never closes may make the scan start again behind it, unless the caller says otherwise. */
 const MAX_RESTARTS = 8;
 
 /** Tags around thinking, and the mark of the channel that holds the answer. */
@@ -33,6 +33,7 @@ export interface Blocks {
 /** State of one scan; blocks of a draft are thrown away when its end comes. */
 interface Scan {
   at: number;
+  /** Restarts that are left. */
   restarts: number;
   blocks: Block[];
   readonly doubts: Doubt[];
@@ -44,8 +45,8 @@ interface Scan {
  * @param isAnswer tells a block that holds findings from a bracket in prose.
  * A tag inside a block is text of the model, not a tag: quoting one does not change what counts.
  */
-export function scanBlocks(text: string, isAnswer: (block: Block) => boolean): Blocks {
-  const scan: Scan = { at: 0, restarts: 0, blocks: [], doubts: [], warnings: [], outside: [] };
+export function scanBlocks(text: string, isAnswer: (block: Block) => boolean, restarts: number = MAX_RESTARTS): Blocks {
+  const scan: Scan = { at: 0, restarts, blocks: [], doubts: [], warnings: [], outside: [] };
   const tags = [...text.matchAll(TAGS)].map(match => ({ at: match.index, end: match.index + match[0].length, opens: match[1] === '' }));
   let next = 0;
   let bracket = -1;
@@ -96,8 +97,8 @@ function readBlock(scan: Scan, text: string, isAnswer: (block: Block) => boolean
   scan.at = node.end;
   if (node.ending === 'closed') return;
   scan.at = start + 1;
-  scan.restarts += 1;
-  if (scan.restarts <= MAX_RESTARTS) return;
+  scan.restarts -= 1;
+  if (scan.restarts >= 0) return;
   scan.warnings.push('too many brackets are never closed, so the rest was not read');
   scan.at = text.length;
 }

@@ -45,7 +45,12 @@ export function afterComment(text: string, at: number): number {
   return lineComment ? end : end + 2;
 }
 
-/** Moves over blanks and comments. A block comment that never ends is left standing. */
+/** Words of a comment that stands for findings that are not there: `// ... 3 more`. */
+const LEFT_OUT = /\.\.\.|…|\b(?:more|omitted|truncated|remaining|rest|skipped|etc)\b/i;
+/** Characters of a comment that are looked at. */
+const MAX_COMMENT = 200;
+
+/** Moves over blanks and comments. A block comment that never ends is left standing; one that says that something is missing is a doubt. */
 export function skipSpace(cursor: TextCursor): void {
   for (;;) {
     cursor.at = afterBlank(cursor.text, cursor.at);
@@ -56,6 +61,7 @@ export function skipSpace(cursor: TextCursor): void {
       if (block) cursor.commentsEnd = false;
       return;
     }
+    if (LEFT_OUT.test(cursor.text.slice(cursor.at, Math.min(next, cursor.at + MAX_COMMENT)))) doubt(cursor, 'a comment says that something was left out');
     cursor.at = next;
   }
 }

@@ -35,6 +35,8 @@ export interface BodyField {
   readonly items?: ValueType;
   readonly enum?: readonly (string | number | boolean)[];
   readonly nullable?: boolean;
+  /** The bytes of a file: a part with a file name in a multipart body. */
+  readonly binary?: boolean;
 }
 
 export interface OperationBody {

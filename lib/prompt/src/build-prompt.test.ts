@@ -98,6 +98,11 @@ test(`${verifies('REV-15')} a weak fence is refused`, () => {
 
 test(`${verifies('REV-20e')} hidden characters and bytes are shown, everything else stays`, () => {
   expect(visibleText('a\udce9b\ud800c\u202ed\u200be\u0007f\r')).toBe('a⟨byte E9⟩b⟨U+D800⟩c⟨U+202E⟩d⟨U+200B⟩e⟨U+0007⟩f⟨U+000D⟩');
+  // Selectors, fillers and tags carry text that nobody sees.
+  expect(visibleText('a\u{e0100}\u{e01ef}\u{e0041}\ufe01\u3164\u115f\u034f\u2800')).toBe(
+    'a⟨U+E0100⟩⟨U+E01EF⟩⟨U+E0041⟩⟨U+FE01⟩⟨U+3164⟩⟨U+115F⟩⟨U+034F⟩⟨U+2800⟩',
+  );
+  expect(visibleText('👩‍💻 ❤️')).toBe('👩‍💻 ❤️');
   const plain = 'é 😀 中文\tx\n👩‍👩‍👧';
   expect(visibleText(plain)).toBe(plain);
 });

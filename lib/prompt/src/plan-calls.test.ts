@@ -197,3 +197,15 @@ test(`${verifies('REV-16b')} the parts of a split file stay in order, and a larg
   expect(calls.map(call => [...call.diff.matchAll(/^@@ old (\d+)/gm)].map(match => match[1]))).toEqual([['1'], ['100', '200']]);
   expect(coverage[0]?.reading).toBe('full');
 });
+
+test(`${verifies('REV-16b')} a change of type is two sections of one file, and one row: what one lost, the file lost`, () => {
+  const gone = fileOf('a', { kind: 'deleted', newPath: null, hunks: [hunkOf(1, ['-x'])] });
+  const link = fileOf('a', { kind: 'added', oldPath: null, hunks: [hunkOf(1, ['+b'])] });
+  const cut = fileOf('a', { kind: 'added', oldPath: null, hunks: [hunkOf(1, ['+b'])], problem: 'cut' });
+  const rows = (...files: DiffFile[]) => plan(files).coverage.map(({ path, reading, byRule }) => [path, reading, byRule]);
+  expect(rows(gone, link)).toEqual([['a', 'full', false]]);
+  expect(rows(link, gone)).toEqual([['a', 'full', false]]);
+  expect(rows(gone, cut)).toEqual([['a', 'partial', false]]);
+  expect(rows(gone, gone)).toEqual([['a', 'skipped', true]]);
+  expect(plan([cut, fileOf('b', { hunks: [hunkOf(1, ['+b'])] }), link]).coverage).toHaveLength(2);
+});

@@ -63,7 +63,7 @@ export function planCalls(files: readonly DiffFile[], budget: PlanBudget): CallP
   const calls = packing.calls.map(call => withinBudget(call, budget)).filter(call => call.parts.length > 0);
   const shown = new Map<DiffFile, Piece[]>();
   for (const { parts } of calls) for (const { section, pieces } of parts) shown.set(section.file, [...(shown.get(section.file) ?? []), ...pieces]);
-  return { calls: calls.map(plannedCall), coverage: sections.map(section => coverageOf(section, shown.get(section.file) ?? [], budget)) };
+  return { calls: calls.map(plannedCall), coverage: onceEach(sections.map(section => coverageOf(section, shown.get(section.file) ?? [], budget))) };
 }
 
 const withoutRemoved = (readable: readonly FileSection[], budget: PlanBudget): Packing =>
@@ -114,4 +114,22 @@ function coverageOf({ file, path, pieces }: FileSection, shown: readonly Piece[]
     return as('partial', `${room} for ${pieces.length - shown.length} of its ${pieces.length} ${what}`);
   }
   return shown.some(piece => piece.lineCut) ? as('partial', `lines longer than ${MAX_LINE_CHARS} characters are cut`) : as('full', null);
+}
+
+const isLost = ({ reading, byRule }: FileCoverage): boolean => reading !== 'full' && !byRule;
+
+/** One row a path. A change of type is two sections of one file, a deleted and an added one: what one of them lost, the file lost. */
+function onceEach(rows: readonly FileCoverage[]): readonly FileCoverage[] {
+  const byPath = new Map<string, FileCoverage>();
+  for (const row of rows) {
+    const known = byPath.get(row.path);
+    byPath.set(row.path, known === undefined ? row : joined(known, row));
+  }
+  return [...byPath.values()];
+}
+
+function joined(a: FileCoverage, b: FileCoverage): FileCoverage {
+  const [first, second] = isLost(b) && !isLost(a) ? [b, a] : [a, b];
+  if (!isLost(first)) return second.reading === 'full' ? second : first;
+  return second.reading === 'skipped' ? first : { ...first, reading: 'partial' };
 }

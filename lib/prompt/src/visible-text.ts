@@ -3,9 +3,12 @@
  * characters and those that turn the direction of text. Shown as `⟨byte E9⟩` and `⟨U+202E⟩`; tab and line feed stay.
  */
 
-/** Lone surrogates U+DC80..U+DCFF stand for bytes (the lossless form of the diff model). */
+/**
+ * Lone surrogates U+DC80..U+DCFF stand for bytes (the lossless form of the diff model). Characters that Unicode calls ignorable
+ * by default are drawn by nobody and can carry text; the joiner and the selector of emoji stay, since a picture needs them.
+ */
 const HIDDEN =
-  /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+  /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u2800\ufff9-\ufffb]|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 function shown(char: string): string {
   const code = char.codePointAt(0) ?? 0;

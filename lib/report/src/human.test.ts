@@ -193,3 +193,17 @@ test(`${verifies('REV-20a')} an old line and a whole file are named as such`, ()
   expect(renderFinding(report(), whole, plain)).toContain('src/settlement/retry.ts (the whole file) · 2d\n');
   expect(renderFinding(report(), whole, plain)).toContain('Placed: on the file: the file is binary\n');
 });
+
+test(`${verifies('REV-20a')} a model that failed comes with what to do next`, () => {
+  const failed = {
+    state: 'failed',
+    model: 'm',
+    usage: { calls: 1, inputTokens: 0, outputTokens: 0 },
+    failure: 'MODEL_REJECTED',
+    note: 'The model read nothing: bad key.',
+  } as const;
+  expect(renderHuman(report({ model: failed }), plain)).toContain(
+    'The model read nothing: bad key. 1 call, 0 tokens.\ntry: Check `model.key` and `model.name`',
+  );
+  expect(renderHuman(report(), plain)).not.toContain('try:');
+});

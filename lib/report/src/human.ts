@@ -1,7 +1,7 @@
 /**
  * A review for people on a terminal (80-surfaces 3.3): a line for each finding, then what was read and what comes next.
  */
-import type { ModelOutcome, ReviewFinding, ReviewReport } from '@weir/contract';
+import { ERRORS, type ModelOutcome, type ReviewFinding, type ReviewReport } from '@weir/contract';
 import { styleWith } from './ansi-style.ts';
 import { coverageLines } from './coverage-text.ts';
 import { cutEnd, cutMiddle, padTo, widthOf } from './display-width.ts';
@@ -105,6 +105,7 @@ export function renderHuman(report: ReviewReport, options: HumanOptions): string
     ...coverageLines(report.coverage, options.verbose),
     ...specialistLines(report, options.verbose),
     modelLine(report.model),
+    ...(report.model.failure === null ? [] : [`try: ${ERRORS[report.model.failure].next}`]),
     ...report.notes.map(note => `note: ${oneLine(note)}`),
     ...(first === undefined ? [] : [`next: weir show ${visible(first.id)} · weir review --format sarif > review.sarif`]),
   ];

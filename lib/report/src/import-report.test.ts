@@ -332,3 +332,20 @@ test(`${verifies('REV-20b')} every imported finding fits the contract, however s
   expect(findings).toHaveLength(names.length ** 2);
   for (const entry of findings) expect(Finding.safeParse(entry).success, entry.rule).toBe(true);
 });
+
+test(`${verifies('REV-20b')} SARIF: a message that is a form takes the name of its rule as title`, () => {
+  const rules = [{ id: 'DS001', shortDescription: { text: ':latest tag used' } }];
+  const form = { ruleId: 'DS001', ruleIndex: 0, message: { text: 'Artifact: Dockerfile\nType: dockerfile\nSeverity: MEDIUM' } };
+  const run = { tool: { driver: { name: 'Trivy', rules } } };
+  const [asForm, asSentence] = read(sarif([result(form), result({ ...form, message: { text: 'Line one is wrong.\nMore: see below' } })], run)).findings;
+  expect(asForm).toMatchObject({ title: ':latest tag used', message: 'Artifact: Dockerfile\nType: dockerfile\nSeverity: MEDIUM' });
+  expect(asSentence).toMatchObject({ title: 'Line one is wrong' });
+});
+
+test(`${verifies('REV-20b')} SARIF: the code that a rule about secrets quotes is the secret, so it is not taken over`, () => {
+  const snippet = { locations: [location('src/a.ts', { startLine: 5, snippet: { text: 'k = "glpat-abc"' } })] };
+  const quoteOf = (ruleId: string, text: string) => read(sarif([result({ ...snippet, ruleId, message: { text } })])).findings[0]?.quote;
+  expect(quoteOf('aws-access-token', 'found in src/a.ts')).toBeNull();
+  expect(quoteOf('generic.detected-github-pat', 'GitHub Personal Access Token detected')).toBeNull();
+  expect(quoteOf('no-var', 'Unexpected var.')).toBe('k = "glpat-abc"');
+});

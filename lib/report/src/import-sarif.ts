@@ -70,6 +70,7 @@ function addResult(result: unknown, run: Run, root: string | null, batch: Import
     severity: (run.tool === OWN_NAME ? ownSeverity(result) : undefined) ?? severityOf(result, rule),
     category: categoryOf(result, rule),
     message: messageOf(result, rule, run.driver) ?? '',
+    ruleTitle: textOf(at(rule, 'shortDescription', 'text')),
     quote: textOf(at(region, 'snippet', 'text')) ?? null,
     suggestion: 'path' in located ? suggestionOf(result, { place, path: located.path, run: run.value, root }) : null,
   });

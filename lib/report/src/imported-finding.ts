@@ -17,6 +17,8 @@ export interface Imported {
   readonly severity: Severity;
   readonly category: Category | null;
   readonly message: string;
+  /** What the rule is called, for a message that is a form (`Artifact: a.js`, `Severity: HIGH`, …) and has no first sentence. */
+  readonly ruleTitle?: string | undefined;
   readonly quote: string | null;
   readonly suggestion: string | null;
 }
@@ -50,11 +52,17 @@ export function titleOf(message: string): string {
   return clip(sentence === '' ? line.trim() : sentence, IMPORT_TEXT.title);
 }
 
+/** Several lines of which the first is a label and its value: a form, not a sentence. */
+const isForm = (message: string): boolean => /^[A-Za-z][A-Za-z ]{0,30}: ?\S.*\r?\n/.test(message);
+
+/** Rules about secrets: the code that they quote is the secret, and no report may hold it in clear. */
+const ABOUT_SECRETS = /secret|credential|token|passw|api[-_. ]?key|private[-_. ]?key|access[-_. ]?key/i;
+
 const clipped = (text: string | null, max: number): string | null => (text === null ? null : clip(text, max));
 
 /** @returns undefined when the message is blank, since a finding has to say something. */
 export function importedFinding(found: Imported): Finding | undefined {
-  const title = titleOf(found.message);
+  const title = titleOf((isForm(found.message.trimStart()) ? found.ruleTitle : undefined) ?? found.message);
   if (title === '') return undefined;
   const message = found.message.trim();
   return {
@@ -67,7 +75,7 @@ export function importedFinding(found: Imported): Finding | undefined {
     category: found.category,
     title,
     message: message === title || message === `${title}.` ? '' : clip(message, IMPORT_TEXT.message),
-    quote: clipped(found.quote, IMPORT_TEXT.quote),
+    quote: ABOUT_SECRETS.test(`${found.rule} ${title}`) ? null : clipped(found.quote, IMPORT_TEXT.quote),
     evidence: [],
     // Half a replacement would be a wrong one.
     suggestion: found.suggestion !== null && found.suggestion.length > IMPORT_TEXT.suggestion ? null : found.suggestion,

@@ -83,6 +83,26 @@ describe('a repository narrows', () => {
   });
 });
 
+describe('globs and patterns', () => {
+  test('commas inside braces stay; empty and negated globs are refused', () => {
+    expect(resolveSettings({ ...nothing, env: { WEIR_EXCLUDE: '{src,lib}/**, dist' } }).values['review.exclude']?.value).toEqual(['{src,lib}/**', 'dist']);
+    for (const exclude of [[''], ['!src/keep.js'], ['a'.repeat(501)]]) {
+      const { values, refused } = resolveSettings({ ...nothing, repository: repository({ review: { exclude } }) });
+      expect(values['review.exclude']?.value).toEqual([]);
+      expect(refused).toEqual([expect.stringContaining('review.exclude has to be a list of globs, none empty, none starting with !')]);
+    }
+  });
+
+  test('a group with only comments is empty; a file that is no map is named', () => {
+    expect(resolveSettings({ ...nothing, file: { path: 'c.yaml', tree: { review: null } }, repository: repository({ review: null }) })).toMatchObject({
+      problems: [],
+      refused: [],
+    });
+    expect(resolveSettings({ ...nothing, file: { path: 'c.yaml', tree: [1, 2] } }).problems).toEqual(['c.yaml has to be a map of options.']);
+    expect(resolveSettings({ ...nothing, repository: repository('text') }).refused).toEqual(['.weir/config.yaml has to be a map of options.']);
+  });
+});
+
 test('every repository option says how it narrows, and no other does', () => {
   for (const setting of SETTINGS as readonly Setting[]) expect(setting.narrows !== undefined, setting.name).toBe(setting.scope === 'repository');
 });

@@ -41,19 +41,26 @@ interface Entry {
 
 const isTree = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An empty file is an empty map. */
+const isMap = (tree: unknown): boolean => tree === null || tree === undefined || isTree(tree);
+
 /** Deepest dotted name; a settings file has two levels. */
 const MAX_DEPTH = 4;
+
+const known = new Map<string, Setting>(SETTINGS.map(setting => [setting.name, setting]));
+
+/** A group of options that holds only comments is null in YAML: it has no entries. */
+const isEmptyGroup = (name: string, value: unknown): boolean => value === null && [...known.keys()].some(option => option.startsWith(`${name}.`));
 
 /** Flattens a settings file to dotted names. An empty file has no entries. */
 function entriesOf(tree: unknown, prefix = '', depth = 0): readonly Entry[] {
   if (!isTree(tree)) return [];
   return Object.entries(tree).flatMap(([key, value]) => {
     const name = prefix === '' ? key : `${prefix}.${key}`;
+    if (isEmptyGroup(name, value)) return [];
     return isTree(value) && depth < MAX_DEPTH ? entriesOf(value, name, depth + 1) : [{ name, value }];
   });
 }
-
-const known = new Map<string, Setting>(SETTINGS.map(setting => [setting.name, setting]));
 
 function operatorValue(setting: Setting, sources: SettingSources, file: ReadonlyMap<string, unknown>, problems: string[]): ResolvedSetting {
   const name = setting.name as SettingName;
@@ -109,12 +116,15 @@ function applyRepository(values: Record<string, ResolvedSetting>, entry: Entry, 
  */
 export function resolveSettings(sources: SettingSources): ResolvedSettings {
   const problems: string[] = [];
+  if (sources.file !== null && !isMap(sources.file.tree)) problems.push(`${sources.file.path} has to be a map of options.`);
   const fileEntries = entriesOf(sources.file?.tree);
   for (const { name } of fileEntries) if (!known.has(name)) problems.push(`${sources.file?.path}: there is no option ${name}.`);
   const file = new Map(fileEntries.map(entry => [entry.name, entry.value]));
   const values: Record<string, ResolvedSetting> = {};
   for (const setting of SETTINGS) values[setting.name] = operatorValue(setting, sources, file, problems);
   const repository = sources.repository;
+  if (repository !== null && !isMap(repository.tree))
+    return { values: values as Record<SettingName, ResolvedSetting>, problems, refused: [`${repository.path} has to be a map of options.`] };
   const refused = repository === null ? [] : entriesOf(repository.tree).flatMap(entry => applyRepository(values, entry, repository.path) ?? []);
   return { values: values as Record<SettingName, ResolvedSetting>, problems, refused };
 }

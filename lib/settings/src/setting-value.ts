@@ -25,6 +25,10 @@ export function expectedForm(type: SettingType): string {
       return `one of ${type.values.join(', ')}`;
     case 'list':
       return 'a list of texts (in the environment separated by commas)';
+    case 'globs':
+      return `a list of globs, none empty, none starting with !, each of at most ${MAX_PATTERN} characters (in the environment separated by commas)`;
+    case 'patterns':
+      return `a list of patterns with * and ?, none empty, each of at most ${MAX_PATTERN} characters (in the environment separated by commas)`;
   }
 }
 
@@ -36,9 +40,23 @@ function numberIn(raw: unknown, min: number, max: number, whole: boolean): numbe
   return whole && !Number.isInteger(value) ? undefined : value;
 }
 
+/** Characters of one glob or pattern, and how many there may be: matching costs their product with a path's length. */
+const MAX_PATTERN = 500;
+const MAX_PATTERNS = 500;
+
+/** Commas inside braces belong to the glob. */
+const COMMAS = /,(?![^{}]*\})/;
+
+function patternsOf(raw: unknown, form: RegExp): readonly string[] | undefined {
+  const entries = listOf(raw);
+  return entries !== undefined && entries.length <= MAX_PATTERNS && entries.every(entry => entry.length <= MAX_PATTERN && form.test(entry))
+    ? entries
+    : undefined;
+}
+
 function listOf(raw: unknown): readonly string[] | undefined {
   if (typeof raw === 'string') {
-    const entries = raw.split(',').map(entry => entry.trim());
+    const entries = raw.split(COMMAS).map(entry => entry.trim());
     return entries.filter(entry => entry !== '');
   }
   return Array.isArray(raw) && raw.every(entry => typeof entry === 'string') ? raw : undefined;
@@ -62,6 +80,10 @@ function convert(type: SettingType, raw: unknown): SettingValue | undefined {
       return choiceOf(raw, type.values);
     case 'list':
       return listOf(raw);
+    case 'globs':
+      return patternsOf(raw, /^[^!]/);
+    case 'patterns':
+      return patternsOf(raw, /./s);
   }
 }
 

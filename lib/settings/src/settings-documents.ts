@@ -51,6 +51,10 @@ function schemaOf(type: SettingType): Readonly<Record<string, unknown>> {
       return { enum: type.values };
     case 'list':
       return { type: 'array', items: { type: 'string' } };
+    case 'globs':
+      return { type: 'array', items: { type: 'string', pattern: '^[^!]' } };
+    case 'patterns':
+      return { type: 'array', items: { type: 'string', minLength: 1 } };
   }
 }
 

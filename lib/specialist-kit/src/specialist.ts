@@ -27,6 +27,8 @@ export interface Rule {
   readonly limits: string;
   /** Rules of other tools that mean the same matter: exact ids, or patterns with `*` for any text (the rule-equivalence table, SPEC-7). */
   readonly equivalent: readonly string[];
+  /** True where findings stand on text that must not be repeated: quotes of other findings on those lines are left out. */
+  readonly secret?: boolean;
 }
 
 /** What a check may see. An ability that the change at hand lacks is an absent method: a bare diff has neither reader. */

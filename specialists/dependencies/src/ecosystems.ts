@@ -54,6 +54,14 @@ export interface Ecosystem {
 }
 
 const npmLock = { strict: 'npm ci', refresh: 'npm install', open: openNpmLock, members: npmMembers, packages: readNpmPackages };
+const pnpmLock: LockKind = {
+  file: 'pnpm-lock.yaml',
+  strict: 'pnpm install --frozen-lockfile',
+  refresh: 'pnpm install',
+  open: openPnpmLock,
+  members: pnpmMembers,
+  packages: readPnpmPackages,
+};
 
 export const ECOSYSTEMS: readonly Ecosystem[] = [
   {
@@ -65,14 +73,7 @@ export const ECOSYSTEMS: readonly Ecosystem[] = [
       { file: 'package-lock.json', ...npmLock },
       { file: 'npm-shrinkwrap.json', ...npmLock },
       { file: 'yarn.lock', strict: 'yarn install --immutable (or --frozen-lockfile)', refresh: 'yarn install', open: openYarnLock, packages: readYarnPackages },
-      {
-        file: 'pnpm-lock.yaml',
-        strict: 'pnpm install --frozen-lockfile',
-        refresh: 'pnpm install',
-        open: openPnpmLock,
-        members: pnpmMembers,
-        packages: readPnpmPackages,
-      },
+      pnpmLock,
       { file: 'bun.lock', strict: 'bun install --frozen-lockfile', refresh: 'bun install', open: openBunLock, members: bunMembers, packages: readBunPackages },
     ],
   },
@@ -143,7 +144,7 @@ export const ECOSYSTEMS: readonly Ecosystem[] = [
     workspaces: false,
     locks: [{ file: 'pubspec.lock', strict: 'dart pub get --enforce-lockfile', refresh: 'dart pub get', open: openPubLock }],
   },
-  { name: 'npm', manifest: 'pnpm-workspace.yaml', read: readPnpmWorkspace, workspaces: false, locks: [] },
+  { name: 'npm', manifest: 'pnpm-workspace.yaml', read: readPnpmWorkspace, workspaces: false, locks: [pnpmLock] },
   { name: 'pip', manifest: /^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$/, read: readRequirements, workspaces: false, locks: [] },
 ];
 
@@ -154,6 +155,9 @@ export interface KnownLock {
   readonly ecosystem: Ecosystem;
   readonly lock: LockKind;
 }
-const LOCKS: ReadonlyMap<string, KnownLock> = new Map(ECOSYSTEMS.flatMap(ecosystem => ecosystem.locks.map(lock => [lock.file, { ecosystem, lock }] as const)));
+/** Of two manifests with one lockfile the first row is the lockfile's own. */
+const LOCKS: ReadonlyMap<string, KnownLock> = new Map(
+  ECOSYSTEMS.flatMap(ecosystem => ecosystem.locks.map(lock => [lock.file, { ecosystem, lock }] as const)).reverse(),
+);
 
 export const lockOf = (path: string): KnownLock | undefined => LOCKS.get(baseName(path));

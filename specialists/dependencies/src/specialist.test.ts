@@ -1301,3 +1301,30 @@ test(`${verifies('SPEC-6')} an aborted check stops with what it has`, async () =
   const files = [fileOf('package.json', manifest({}), manifest({ a: 'github:o/a' }), 3)];
   expect(await specialist.review?.check?.({ files, signal: { aborted: true } })).toEqual({ findings: [], partial: [] });
 });
+
+describe('catalogs of a pnpm workspace', () => {
+  const workspace = (range: string) => `packages:\n  - 'packages/*'\ncatalog:\n  a: ${range}\n  unused: ${range}\ncatalogs:\n  old:\n    b: ${range}\n`;
+  const lock = (range: string) =>
+    `lockfileVersion: '9.0'\n\ncatalogs:\n  default:\n    a:\n      specifier: ${range}\n      version: 1.0.1\n  old:\n    b:\n      specifier: ${range}\n      version: 1.0.1\n\nimporters:\n\n  .:\n    dependencies:\n      a:\n        specifier: 'catalog:'\n        version: 1.0.1\n\npackages:\n`;
+  const rulesOf = async (base: Tree, head: Tree) => (await review(base, head)).findings.map(({ rule, path, line }) => `${rule} ${path} ${line}`);
+  const before = { 'pnpm-workspace.yaml': workspace('^1.0.0'), 'pnpm-lock.yaml': lock('^1.0.0') };
+
+  test('a range that the lockfile records otherwise is drift', async () => {
+    const after = { ...before, 'pnpm-workspace.yaml': workspace('^1.1.0') };
+    expect(await rulesOf(before, after)).toEqual(['dependencies/manifest-without-lockfile pnpm-workspace.yaml 4']);
+    const { findings } = await review(before, after);
+    expect(findings[0]?.message).toContain('a is recorded there as ^1.0.0, b is recorded there as ^1.0.0');
+    expect(findings[0]?.message).not.toContain('unused');
+  });
+  test('a range that the lockfile follows, and one that nobody uses, are none', async () => {
+    expect(await rulesOf(before, { 'pnpm-workspace.yaml': workspace('^1.1.0'), 'pnpm-lock.yaml': lock('^1.1.0') })).toEqual([]);
+    expect(await rulesOf(before, { ...before, 'pnpm-workspace.yaml': workspace('^1.0.0').replace('unused: ^1.0.0', 'unused: ^2.0.0') })).toEqual([]);
+  });
+});
+
+test('a manifest full of remarks has 200 findings and says how many there are', async () => {
+  const dependencies = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, 'latest']));
+  const { findings, partial } = await review({}, { 'package.json': JSON.stringify({ dependencies }, null, 2) });
+  expect(findings).toHaveLength(200);
+  expect(partial).toEqual([{ path: 'package.json', reason: '300 remarks; the first 200 are listed' }]);
+});

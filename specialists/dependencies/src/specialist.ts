@@ -43,6 +43,9 @@ const explainedNames = (manifests: readonly ManifestChange[]): ReadonlySet<strin
     manifests.flatMap(({ head, ecosystem }) => head.entries.filter(entry => sourceOf(entry.spec, ecosystem.name === 'npm') !== null).map(entry => entry.name)),
   );
 
+/** Findings of one file; what lies beyond is counted, and one remark more says nothing new. */
+const MAX_FINDINGS_PER_FILE = 200;
+
 const check = async (context: CheckContext): Promise<CheckResult> => {
   const reader = new ChangeReader(context);
   const files = context.files.filter(file => appliesTo(pathOf(file)));
@@ -54,7 +57,9 @@ const check = async (context: CheckContext): Promise<CheckResult> => {
     const manifest = await readManifestChange(file, reader);
     if (manifest === null) continue;
     manifests.push(manifest);
-    findings.push(...(await checkManifest(reader, manifest, inChange)));
+    const found = await checkManifest(reader, manifest, inChange);
+    findings.push(...found.slice(0, MAX_FINDINGS_PER_FILE));
+    if (found.length > MAX_FINDINGS_PER_FILE) reader.notePartial(manifest.path, `${found.length} remarks; the first ${MAX_FINDINGS_PER_FILE} are listed`);
   }
   const told = new Map(manifests.map(manifest => [manifest.path, manifest.changes]));
   const explained = explainedNames(manifests);

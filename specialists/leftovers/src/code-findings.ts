@@ -7,17 +7,19 @@ import { type DiffFile, pathOf } from '@weir/diff';
 import { findingOf, type Rule } from '@weir/specialist-kit';
 import type { TextRun } from './changed-text.ts';
 import type { CodePattern } from './code-pattern.ts';
-import { addedPlaces, type CodePlace, codeLines, hasStatedReason } from './code-place.ts';
+import { addedPlaces, type CodePlace, codeLines, hasStatedReason, isAllowed } from './code-place.ts';
 import { DEBUG } from './debug-patterns.ts';
 import { FOCUSED } from './focused-patterns.ts';
 import { RULES } from './rules.ts';
 import { SKIPPED } from './skipped-patterns.ts';
-import { isTestFile, type Language, languageOf } from './source-language.ts';
+import { isFixturePath, isTestFile, type Language, languageOf } from './source-language.ts';
 
 interface Table {
   readonly rule: Rule;
   readonly patterns: readonly CodePattern[];
   readonly exempt?: (place: CodePlace) => boolean;
+  /** Names of files that test the very thing, as a runner's own `only.test.js` does. */
+  readonly subject?: RegExp;
   readonly message: (what: string) => string;
 }
 
@@ -25,15 +27,22 @@ const TABLES: readonly Table[] = [
   {
     rule: RULES.focusedTest,
     patterns: FOCUSED,
+    subject: /(?:^|[._-])(?:only\d*|focus\w*|exclusive)(?:[._-]|$)/i,
     message: what => `${what} makes the runner leave out every test that is not focused, and the run still passes.`,
   },
   {
     rule: RULES.skippedTest,
     patterns: SKIPPED,
     exempt: hasStatedReason,
+    subject: /(?:^|[._-])(?:skip\w*|pending|disabled|ignored?|todo)(?:[._-]|$)/i,
     message: what => `${what} switches a test off, and neither an argument nor a comment says why or until when.`,
   },
-  { rule: RULES.debugStatement, patterns: DEBUG, message: what => `${what} helps to look for a fault and does not belong into the code that is merged.` },
+  {
+    rule: RULES.debugStatement,
+    patterns: DEBUG,
+    exempt: isAllowed,
+    message: what => `${what} helps to look for a fault and does not belong into the code that is merged.`,
+  },
 ];
 
 /** Cheap first look at a raw line: without one of these words no pattern can match. */
@@ -78,7 +87,10 @@ function remarkOn(table: Table, rows: readonly CodePattern[], place: CodePlace, 
   return null;
 }
 
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
 function rowsFor(table: Table, language: Language, path: string): readonly CodePattern[] {
+  if (table.subject?.test(nameOf(path))) return [];
   const place = isTestFile(path, language) ? 'tests' : 'sources';
   return table.patterns.filter(row => row.language === language && (row.where === undefined || row.where === place));
 }
@@ -86,7 +98,7 @@ function rowsFor(table: Table, language: Language, path: string): readonly CodeP
 /** Findings on added lines of a file in a known language. */
 export function codeFindings(file: DiffFile, runs: readonly TextRun[]): readonly Finding[] {
   const language = languageOf(pathOf(file));
-  if (language === null || !mayHoldLeftover(file)) return [];
+  if (language === null || isFixturePath(pathOf(file)) || !mayHoldLeftover(file)) return [];
   const removed = removedLines(file);
   const tables = TABLES.map(table => ({ table, rows: rowsFor(table, language, pathOf(file)) }));
   return runs.flatMap(run =>

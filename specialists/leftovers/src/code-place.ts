@@ -47,6 +47,13 @@ export function isTitled({ line, after }: CodePlace, match: RegExpExecArray): bo
 
 const TOOL_DIRECTIVE = /eslint-|@ts-|prettier-|biome-|noinspection|rubocop|noqa|pylint|type: ignore|nolint|istanbul|c8 ignore/;
 
+/** A directive that switches off the very rule that speaks against the leftover: somebody has looked at it. */
+const ALLOWS_LEFTOVER = /(?:disable|ignore|noqa|nolint|allow).{0,60}(?:debug|dbg_macro|T100|T201|forbidigo)/i;
+
+/** Whether a directive on the line, or alone on the line before it, allows the leftover by its rule's name. */
+export const isAllowed = ({ line, before }: CodePlace): boolean =>
+  ALLOWS_LEFTOVER.test(line.text) || (before !== undefined && /^\s*(?:#\[.*\])?\s*$/.test(before.code) && ALLOWS_LEFTOVER.test(before.text));
+
 const commentOf = (line: CodeLine): string => {
   const code = line.code.trimEnd();
   return code.length < line.text.trimEnd().length

@@ -8,6 +8,9 @@ import { type CodePlace, isTitled } from './code-place.ts';
 const JS_TEST = String.raw`(?:Deno\.|QUnit\.|tap\.|anyTest\.)?(?:it|test|describe|context|suite|specify|experiment|bench|QUnit|tap)`;
 const CHAIN = String.raw`(?:\s{0,4}\.\s{0,4}[A-Za-z]{1,20}){0,4}?`;
 
+/** A line that ends with a test function, whose chain goes on below. */
+const CHAIN_OPENS = new RegExp(String.raw`(?<![\w$.])${JS_TEST}${CHAIN}\s{0,4}$`);
+
 const cut = (from: number, length: number, text: string): string => text.slice(0, from) + text.slice(from + length);
 
 /** Removes `.only` from the match. */
@@ -29,6 +32,14 @@ export const FOCUSED: readonly CodePattern[] = [
     where: 'tests',
     what: '`.only`',
     pattern: new RegExp(String.raw`(?<![\w$.])${JS_TEST}${CHAIN}\s{0,4}\.only(?=\s{0,4}(?:[(<${'`'}]|\.\s{0,4}[a-z]|$))`),
+    mend: withoutOnly,
+  },
+  {
+    language: 'js',
+    where: 'tests',
+    what: '`.only`',
+    pattern: /^\s*\.only(?=\s?[(<`])/,
+    accept: ({ before }) => CHAIN_OPENS.test(before?.code ?? ''),
     mend: withoutOnly,
   },
   {

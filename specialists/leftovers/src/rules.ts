@@ -28,7 +28,7 @@ export const RULES = {
     bad: "it.only('adds', () => { expect(add(1, 2)).toBe(3); });",
     good: "it('adds', () => { expect(add(1, 2)).toBe(3); });",
     limits:
-      'Only in files that are tests by name or folder. Knows Jest, Vitest, Mocha, Jasmine, Playwright, Cypress, AVA, tap, QUnit, Deno and node:test, RSpec, minitest-focus, Ginkgo and Pest. A focus through an alias or a tag on the command line is not seen.',
+      'Only in files that are tests by name or folder. Knows Jest, Vitest, Mocha, Jasmine, Playwright, Cypress, AVA, tap, QUnit, Deno and node:test, RSpec, minitest-focus, Ginkgo and Pest. A focus through an alias or a tag on the command line is not seen. Fixtures, and files named after the thing itself (`only.test.js`, `focus_test.go`), are left alone.',
     equivalent: [
       'jest/no-focused-tests',
       'vitest/no-focused-tests',
@@ -51,7 +51,7 @@ export const RULES = {
     bad: "it.skip('refunds twice', async () => { /* … */ });",
     good: "// Off until the sandbox has refunds again.\nit.skip('refunds twice', async () => { /* … */ });",
     limits:
-      'Only in files that are tests by name or folder; `#[ignore]` everywhere in Rust. A conditional skip, a skip with a reason and `todo` are left alone. A skip that the change moves or indents is not new.',
+      'Only in files that are tests by name or folder; `#[ignore]` everywhere in Rust. A conditional skip, a skip with a reason and `todo` are left alone. A skip that the change moves or indents is not new. Fixtures, and files named after the thing itself (`skip.test.js`), are left alone.',
     equivalent: [
       'jest/no-disabled-tests',
       'vitest/no-disabled-tests',
@@ -75,7 +75,7 @@ export const RULES = {
     bad: 'def total(items):\n    breakpoint()\n    return sum(items)',
     good: 'def total(items):\n    return sum(items)',
     limits:
-      'Statements that halt are major, dumps are minor, prints that look like a leftover (`here`, `xxx`, `>>>`) are a note. Other prints are not flagged: many programs print on purpose. A statement that the change moves or indents is not new.',
+      'Statements that halt are major, dumps are minor, prints that look like a leftover (`here`, `xxx`, `>>>`) are a note. Other prints are not flagged: many programs print on purpose. A statement that the change moves or indents is not new. Fixtures, and statements that a directive allows by name (`eslint-disable-next-line no-debugger`), are left alone.',
     equivalent: [
       'eslint/no-debugger',
       'oxc/no-debugger',

@@ -52,5 +52,5 @@ export function isTestFile(path: string, language: Language): boolean {
 
 /** Folders of inputs for tests, where a leftover is often the very thing under test. */
 export const isFixturePath = (path: string): boolean =>
-  /(?:^|\/)(?:[^/]*fixtures?[^/]*|testdata|test-data|test_data|__snapshots__|snapshots?|corpus|corpora|golden|goldens|__mocks__|samples?)\//i.test(path) ||
+  /(?:^|\/)(?:[^/]*fixtures?[^/]*|_?testdata|test-data|test_data|__snapshots__|snapshots?|corpus|corpora|golden|goldens|__mocks__|samples?)\//i.test(path) ||
   /\.snap$/.test(path);

@@ -343,3 +343,28 @@ test(`${verifies('SPEC-6')} no text makes it throw, and every finding is on an a
 test.each(['"', "'", '`', '/', '=/[', '/*', '<<A '])(`${verifies('SPEC-6')} a text of %j is read in linear time`, async unit => {
   for (const path of ['a.test.ts', 'a_spec.rb']) expect(await run(added(path, `${unit.repeat(100_000)}\nit.only debugger`))).toBeInstanceOf(Array);
 });
+
+test.each<Case>([
+  ['src/a.test.js', "test\n  .only('x', () => {});", 'focused-test major 2-2'],
+  ['src/a.test.js', "knex\n  .only('x');"],
+  ['src/a.ts', '// eslint-disable-next-line no-debugger\ndebugger;'],
+  ['src/a.ts', 'debugger; // eslint-disable-line no-debugger'],
+  ['src/lib.rs', '#[allow(clippy::dbg_macro)]\nlet x = dbg!(y);'],
+  ['src/a.ts', '// eslint-disable-next-line no-console\ndebugger;', 'debug-statement major 2-2'],
+  ['src/a.ts', '// the debugger\ndebugger;', 'debug-statement major 2-2'],
+  ['integration/_fixtures/focused/a_test.go', '\tFIt("x", func() {})'],
+  ['outline/_testdata/a_test.go', '\tFIt("x", func() {})\n\tPIt("y", func() {})'],
+  ['test/only3.js', "test.only('x', () => {});"],
+  ['test/skip.js', "test.skip('x', () => {});"],
+  ['internal/focus_test.go', '\tFIt("x", func() {})'],
+  ['test/commonly.js', "test.only('x', () => {});", 'focused-test major 1-1'],
+])('%s: a leftover that is the subject or is allowed by name is no leftover, others stay (%#)', async (path, text, ...expected) => {
+  expect(await brief(added(path, text))).toEqual(expected);
+});
+
+test('a file full of leftovers has 200 findings and says how many there are', async () => {
+  const file = added('src/a.ts', 'debugger;\n'.repeat(300));
+  const result = await specialist.review?.check?.({ files: [file], signal: { aborted: false } });
+  expect(result?.findings).toHaveLength(200);
+  expect(result?.partial).toEqual([{ path: 'src/a.ts', reason: '300 leftovers; the first 200 are listed' }]);
+});

@@ -11,6 +11,9 @@ import { conflictFindings } from './conflict-findings.ts';
 import { mergeArtifact } from './merge-artifact.ts';
 import { RULES } from './rules.ts';
 
+/** Findings of one file; what lies beyond is counted, and one remark more says nothing new. */
+const MAX_FINDINGS_PER_FILE = 200;
+
 const CONFLICT_HINT = /^(?:<{7}|={7}|>{7}|\|{7})/;
 
 function artifactFinding(file: DiffFile): readonly Finding[] {
@@ -39,7 +42,12 @@ async function check(context: CheckContext): Promise<CheckResult> {
   const partial: PartialReading[] = [];
   for (const file of context.files) {
     if (context.signal.aborted) partial.push({ path: pathOf(file), reason: 'the check for leftovers was stopped before this file' });
-    else findings.push(...(await findingsOf(file, context)));
+    else {
+      const found = await findingsOf(file, context);
+      findings.push(...found.slice(0, MAX_FINDINGS_PER_FILE));
+      if (found.length > MAX_FINDINGS_PER_FILE)
+        partial.push({ path: pathOf(file), reason: `${found.length} leftovers; the first ${MAX_FINDINGS_PER_FILE} are listed` });
+    }
   }
   return { findings, partial };
 }

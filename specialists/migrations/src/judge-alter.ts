@@ -7,7 +7,7 @@ import { DATA_RULES } from './rules-data.ts';
 import { LOCK_RULES } from './rules-locks.ts';
 import type { SqlStatement } from './sql-statement.ts';
 import { shownName, tableKey, TokenReader } from './token-reader.ts';
-import { type AlterAction, isNew, isNewColumn, mayBePostgres, postgresSeverity, type ScriptView, type Verdict } from './verdict.ts';
+import { type AlterAction, isNew, isNewColumn, isSwapped, mayBePostgres, postgresSeverity, type ScriptView, type Verdict } from './verdict.ts';
 
 /** What follows DROP and RENAME when it is not a column. */
 const NOT_A_COLUMN = [
@@ -50,7 +50,7 @@ function rename(action: AlterAction): Verdict[] {
   const tableItself = reader.acceptOne('TO', 'AS');
   if (!tableItself && !reader.accept('COLUMN') && reader.acceptOne(...NOT_A_COLUMN)) return [];
   const from = tableItself ? action.table : reader.name();
-  if (from === null || (!tableItself && (!reader.accept('TO') || isAdded(action, from)))) return [];
+  if (from === null || (tableItself ? isSwapped(action.view, tableKey(from)) : !reader.accept('TO') || isAdded(action, from))) return [];
   const to = reader.name() ?? '';
   const place = tableItself ? '' : ` of ${shownName(action.table)}`;
   return [

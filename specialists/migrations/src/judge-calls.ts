@@ -53,9 +53,22 @@ interface CallSite {
   readonly from: number;
   readonly dialect: Dialect;
   readonly isNew: (table: string) => boolean;
+  /** Why the migration runs in a transaction, or null. */
+  readonly wrapped: string | null;
 }
 
-function callVerdict(call: SchemaCall, { lines, from, dialect, isNew }: CallSite): CallVerdict | null {
+/** What the call does, with the table where it names one and the transaction where it matters. */
+function messageOf(call: SchemaCall, table: string, wrapped: string | null): string {
+  const subject = table === '' ? '' : `${shownName(table)}: `;
+  return `${subject}${call.effect}${call.inTransaction ? `, and ${wrapped ?? ''}` : ''}.`;
+}
+
+/** A new table is empty, so only what the database refuses matters there. */
+const isHarmless = (call: SchemaCall, table: string, { isNew, wrapped }: CallSite): boolean =>
+  call.inTransaction ? wrapped === null : table !== '' && isNew(tableKey(table));
+
+function callVerdict(call: SchemaCall, site: CallSite): CallVerdict | null {
+  const { lines, from, dialect } = site;
   const found = call.pattern.exec(lines[from] ?? '');
   const severity = severityOn(dialect, call.rule);
   if (found === null || severity === null) return null;
@@ -65,9 +78,8 @@ function callVerdict(call: SchemaCall, { lines, from, dialect, isNew }: CallSite
     .join('\n')
     .slice(found.index);
   const table = found[1] ?? '';
-  if (!isDangerous(call, text) || (table !== '' && isNew(tableKey(table)))) return null;
-  const subject = table === '' ? '' : `${shownName(table)}: `;
-  return { rule: call.rule, from, to, message: `${subject}${call.effect}.`, severity };
+  if (!isDangerous(call, text) || isHarmless(call, table, site)) return null;
+  return { rule: call.rule, from, to, message: messageOf(call, table, site.wrapped), severity };
 }
 
 /** Verdicts on the calls of one part; `elsewhere` are tables that earlier migrations of the change create. */
@@ -77,6 +89,6 @@ export function judgeCalls(part: MigrationPart, migration: Migration, elsewhere:
   return part.lines.flatMap((line, from) =>
     line === '' || line.length > MAX_LINE_CHARS
       ? []
-      : calls.flatMap(call => callVerdict(call, { lines: part.lines, from, dialect: migration.dialect, isNew }) ?? []),
+      : calls.flatMap(call => callVerdict(call, { lines: part.lines, from, dialect: migration.dialect, isNew, wrapped: part.wrapped }) ?? []),
   );
 }

@@ -3,7 +3,7 @@ import type { SqlStatement } from './sql-statement.ts';
 import type { SqlToken } from './sql-token.ts';
 import { DATA_RULES } from './rules-data.ts';
 import { hasWords, shownName, splitAtCommas, tableKey, TokenReader } from './token-reader.ts';
-import { isNew, type ScriptView, type Verdict } from './verdict.ts';
+import { isLeftBySwap, isNew, isSwapped, type ScriptView, type Verdict } from './verdict.ts';
 
 /** A message names only so many tables. */
 const MAX_SHOWN_NAMES = 5;
@@ -19,8 +19,8 @@ function dropTable(reader: TokenReader, view: ScriptView): Verdict[] {
   reader.accept('IF', 'EXISTS');
   return namesAt(reader).flatMap(({ name, tokens }) => {
     const key = tableKey(name);
-    // Rebuilt from a copy, as SQLite has to: create, copy, drop, rename.
-    if (isNew(view, key) || (view.facts.replaced.get(key) ?? -1) > view.index) return [];
+    // Rebuilt from a copy: create, copy, drop, rename (as SQLite has to), or create, copy, rename both, drop.
+    if (isNew(view, key) || isSwapped(view, key) || isLeftBySwap(view, key)) return [];
     const recreated = view.facts.created.has(key);
     const message = recreated
       ? `If ${shownName(name)} exists, it is dropped with all its rows before it is created again.`

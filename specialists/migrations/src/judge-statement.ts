@@ -7,7 +7,7 @@ import { DATA_RULES } from './rules-data.ts';
 import type { SqlStatement } from './sql-statement.ts';
 import type { SqlToken } from './sql-token.ts';
 import { shownName, splitAtCommas, tableKey, TokenReader } from './token-reader.ts';
-import { isNew, type ScriptView, type Verdict } from './verdict.ts';
+import { isNew, isSwapped, type ScriptView, type Verdict } from './verdict.ts';
 
 type Judge = (statement: SqlStatement, view: ScriptView) => readonly Verdict[];
 
@@ -18,7 +18,7 @@ function judgeRename(statement: SqlStatement, view: ScriptView): readonly Verdic
   return splitAtCommas(reader.rest()).flatMap(part => {
     const pair = new TokenReader(part);
     const from = pair.name();
-    if (from === null || !pair.accept('TO') || isNew(view, tableKey(from))) return [];
+    if (from === null || !pair.accept('TO') || isNew(view, tableKey(from)) || isSwapped(view, tableKey(from))) return [];
     const message = `${shownName(from)} is called ${shownName(pair.name() ?? '')} from now on; programs that still use the old name fail.`;
     return [{ rule: DATA_RULES.rename, tokens: part, message, needsContext: true }];
   });

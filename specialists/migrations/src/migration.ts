@@ -7,7 +7,7 @@ import { type MigrationKind, migrationKindOf } from './migration-path.ts';
 import type { TextPart } from './migration-text.ts';
 import { CREATE_CALL } from './schema-calls.ts';
 import { createdTable } from './script-facts.ts';
-import { rollbackLines, wrappingTransaction } from './sections.ts';
+import { rollbackLines, wrappingCode, wrappingTransaction } from './sections.ts';
 import { parseSql, type SqlStatement } from './sql-statement.ts';
 import { tokenizeSql } from './sql-token.ts';
 import { tableKey } from './token-reader.ts';
@@ -35,7 +35,7 @@ export interface Migration {
 
 /** Words of a source that name a database, beyond those of its SQL. */
 const CODE_HINTS: readonly (readonly [Dialect, RegExp])[] = [
-  ['postgres', /postgresql|:concurrently|:jsonb|uuid-ossp|pgcrypto/],
+  ['postgres', /postgresql|:concurrently|IndexConcurrently|:jsonb|uuid-ossp|pgcrypto/],
   ['mysql', /\bmysql/i],
 ];
 
@@ -66,7 +66,7 @@ function readPart(part: TextPart, kind: MigrationKind, dialect: Dialect): Migrat
     lines,
     undirected,
     statements: script.statements.filter(statement => !isRollback(statement.line)),
-    wrapped: wrappingTransaction(script.comments),
+    wrapped: wrappingTransaction(script.comments) ?? (part.whole ? wrappingCode(part.text, kind) : null),
   };
 }
 

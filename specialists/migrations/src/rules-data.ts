@@ -12,7 +12,7 @@ export const DATA_RULES = {
     bad: 'DROP TABLE invoices;',
     good: 'CREATE TEMPORARY TABLE batch (id bigint);\nDROP TABLE batch;',
     limits:
-      'A table that the same migration creates, or that it replaces by renaming a copy, is left alone. Drop followed by create of the same name is major. Scripts and sections for the way back are not judged.',
+      'A table that the same migration creates, or that it replaces by a copy that takes its name, is left alone. Drop followed by create of the same name is major. Scripts and sections for the way back are not judged.',
     equivalent: ['squawk/ban-drop-table'],
   },
   dropDatabase: {
@@ -60,7 +60,8 @@ export const DATA_RULES = {
     fix: 'Add the new column and write to both, or leave a view with the old name, and remove the old one in a later release.',
     bad: 'ALTER TABLE users RENAME COLUMN mail TO email;',
     good: 'ALTER TABLE users ADD COLUMN email text;',
-    limits: 'Indexes, constraints and views may be renamed freely. A table that the same migration creates is left alone.',
+    limits:
+      'Indexes, constraints and views may be renamed freely. A table that the same migration creates, or whose name it gives to another one, is left alone.',
     equivalent: ['squawk/renaming-column', 'squawk/renaming-table', 'strong_migrations/rename_column', 'strong_migrations/rename_table'],
   },
   updateWithoutWhere: {

@@ -42,7 +42,7 @@ export const LOCK_RULES = {
     bad: 'BEGIN;\nCREATE INDEX CONCURRENTLY users_email ON users (email);\nCOMMIT;',
     good: 'CREATE INDEX CONCURRENTLY users_email ON users (email);',
     limits:
-      'Only certain transactions count: BEGIN in the script, and the default of goose, sql-migrate and dbmate. Other tools and their settings are not read.',
+      'Only certain transactions count: BEGIN in the script, and the default of goose, sql-migrate, dbmate, Rails and Django. Other tools and their settings are not read.',
     equivalent: ['squawk/ban-concurrent-index-creation-in-transaction'],
   },
   constraintWithoutNotValid: {

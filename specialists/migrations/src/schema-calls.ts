@@ -16,6 +16,8 @@ export interface SchemaCall {
   /** A further look at the whole call, arguments included. */
   readonly when?: RegExp;
   readonly unless?: RegExp;
+  /** Dangerous only where the migration runs in a transaction. */
+  readonly inTransaction?: true;
 }
 
 const NAME = String.raw`\s?[:"'\`]?["']?([\w.]{1,63})`;
@@ -27,10 +29,11 @@ const RENAMED = 'programs that still use the old name fail';
 const NO_WRITES = 'on PostgreSQL nobody may write to the table until the index is complete';
 const FAILS = 'the column is required and has no default, so the migration fails as soon as the table has a row';
 const SCANS = 'on PostgreSQL the whole table is read while nobody may use it';
+const REFUSED = 'PostgreSQL refuses a concurrent index inside a transaction';
 const CHECKS = 'on PostgreSQL every row is checked while writes wait';
 
 const { dropTable, dropColumn, rename, notNullWithoutDefault } = DATA_RULES;
-const { indexWithoutConcurrently, setNotNull, changeColumnType, constraintWithoutNotValid } = LOCK_RULES;
+const { concurrentlyInTransaction, indexWithoutConcurrently, setNotNull, changeColumnType, constraintWithoutNotValid } = LOCK_RULES;
 
 const RUBY: readonly Omit<SchemaCall, 'kind'>[] = [
   { pattern: pattern(String.raw`^\s*drop_table[ (]`), rule: dropTable, effect: GONE },
@@ -41,6 +44,13 @@ const RUBY: readonly Omit<SchemaCall, 'kind'>[] = [
     rule: indexWithoutConcurrently,
     effect: NO_WRITES,
     unless: /algorithm:\s?:concurrently|:algorithm\s?=>\s?:concurrently/,
+  },
+  {
+    pattern: pattern(String.raw`^\s*(?:add|remove)_index[ (]`),
+    rule: concurrentlyInTransaction,
+    effect: REFUSED,
+    when: /algorithm:\s?:concurrently|:algorithm\s?=>\s?:concurrently/,
+    inTransaction: true,
   },
   { pattern: pattern(String.raw`^\s*add_column[ (]`), rule: notNullWithoutDefault, effect: FAILS, when: /null:\s?false/, unless: /\bdefault:/ },
   { pattern: pattern(String.raw`^\s*change_column_null[ (]`), rule: setNotNull, effect: SCANS, when: /,\s*false\b/ },
@@ -72,6 +82,7 @@ const PYTHON: readonly Omit<SchemaCall, 'kind'>[] = [
     when: /nullable\s?=\s?False/,
     unless: /server_default|Computed|Identity/,
   },
+  { pattern: /\b(?:Add|Remove)IndexConcurrently\(()/, rule: concurrentlyInTransaction, effect: REFUSED, inTransaction: true },
   { pattern: /\bmigrations\.DeleteModel\(()/, rule: dropTable, effect: GONE },
   { pattern: /\bmigrations\.RemoveField\(()/, rule: dropColumn, effect: COLUMN_GONE },
   { pattern: /\bmigrations\.Rename(?:Field|Model)\(()/, rule: rename, effect: RENAMED },

@@ -4,13 +4,15 @@
  */
 import { type AlterTable, readAlterTable } from './alter-table.ts';
 import type { SqlStatement } from './sql-statement.ts';
-import { tableKey, TokenReader } from './token-reader.ts';
+import { splitAtCommas, tableKey, TokenReader } from './token-reader.ts';
 
 export interface ScriptFacts {
   /** Table to the index of the first statement that creates it; -1 when another file of the change does. */
   readonly created: ReadonlyMap<string, number>;
   /** Table to the index of the last statement that renames another table to it. */
   readonly replaced: ReadonlyMap<string, number>;
+  /** New name of a table to the index of the statement that gives it and the name that it had. */
+  readonly renamed: ReadonlyMap<string, { readonly from: string; readonly at: number }>;
   /** `table.column` to the index of the first statement that adds the column. */
   readonly addedColumns: ReadonlyMap<string, number>;
   /** Tables of which the script validates or drops a constraint: the second half of a careful SET NOT NULL. */
@@ -34,10 +36,26 @@ export function createdTable(statement: SqlStatement): string | null {
   return target.name();
 }
 
-/** New name of the table, when an action renames the table itself. */
-function newTableName(alter: AlterTable): string | null {
-  const reader = new TokenReader(alter.actions[0] ?? []);
-  return reader.acceptOne('RENAME TO', 'RENAME AS') ? reader.name() : null;
+interface TableRename {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Renames of tables: `ALTER TABLE a RENAME TO b`, and MySQL's `RENAME TABLE a TO b, c TO d`. */
+function tableRenames(statement: SqlStatement, alter: AlterTable | null): readonly TableRename[] {
+  if (alter !== null) {
+    const reader = new TokenReader(alter.actions[0] ?? []);
+    const to = reader.acceptOne('RENAME TO', 'RENAME AS') ? reader.name() : null;
+    return to === null ? [] : [{ from: alter.table, to }];
+  }
+  const reader = new TokenReader(statement.tokens);
+  if (!reader.acceptOne('RENAME TABLE', 'RENAME TABLES')) return [];
+  return splitAtCommas(reader.rest()).flatMap(part => {
+    const pair = new TokenReader(part);
+    const from = pair.name();
+    const to = pair.accept('TO') ? pair.name() : null;
+    return from === null || to === null ? [] : [{ from, to }];
+  });
 }
 
 function addedColumn(action: AlterTable['actions'][number]): string | null {
@@ -63,20 +81,23 @@ function setFirst(map: Map<string, number>, key: string | null, index: number): 
 export function factsOf(statements: readonly SqlStatement[], elsewhere: ReadonlySet<string>): ScriptFacts {
   const created = new Map<string, number>([...elsewhere].map(table => [table, -1]));
   const replaced = new Map<string, number>();
+  const renamed = new Map<string, { readonly from: string; readonly at: number }>();
   const addedColumns = new Map<string, number>();
   const checked = new Set<string>();
   for (const [index, statement] of statements.entries()) {
     const table = createdTable(statement);
     setFirst(created, table === null ? null : tableKey(table), index);
     const alter = readAlterTable(statement);
+    for (const { from, to } of tableRenames(statement, alter)) {
+      replaced.set(tableKey(to), index);
+      renamed.set(tableKey(to), { from: tableKey(from), at: index });
+    }
     if (alter === null) continue;
-    const renamed = newTableName(alter);
-    if (renamed !== null) replaced.set(tableKey(renamed), index);
     for (const action of alter.actions) {
       const column = addedColumn(action);
       setFirst(addedColumns, column === null ? null : columnKey(alter.table, column), index);
       if (touchesConstraint(action)) checked.add(tableKey(alter.table));
     }
   }
-  return { created, replaced, addedColumns, checked };
+  return { created, replaced, renamed, addedColumns, checked };
 }

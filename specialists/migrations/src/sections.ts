@@ -1,7 +1,8 @@
 /**
  * What comments say to a migration tool: which part goes forth and which back, and whether a transaction is around it.
- * Tools: goose, sql-migrate, micrate, dbmate, node-pg-migrate, MyBatis Migrations, Play evolutions.
+ * Tools: goose, sql-migrate, micrate, dbmate, node-pg-migrate, MyBatis Migrations, Play evolutions; Rails and Django for code.
  */
+import type { MigrationKind } from './migration-path.ts';
 import type { SqlComment } from './sql-token.ts';
 
 const UP = /^(?:\+(?:goose|migrate|micrate)\s+up\b|migrate:up\b|up migration\b|-*\s*!ups\b)/i;
@@ -45,3 +46,23 @@ export function wrappingTransaction(comments: readonly SqlComment[]): string | n
   const wrapping = WRAPPING.find(({ marks }) => comments.some(comment => marks.test(comment.text)));
   return wrapping === undefined || comments.some(comment => wrapping.unless.test(comment.text)) ? null : wrapping.says;
 }
+
+/** Frameworks that wrap each migration in code, on databases that can, unless its class says otherwise. */
+const WRAPPING_CODE: readonly { readonly kind: MigrationKind; readonly marks: RegExp; readonly unless: RegExp; readonly says: string }[] = [
+  {
+    kind: 'ruby',
+    marks: /<\s{0,4}ActiveRecord::Migration\b/,
+    unless: /^\s*disable_ddl_transaction!/m,
+    says: 'Rails runs a migration in one unless it says `disable_ddl_transaction!`',
+  },
+  {
+    kind: 'python',
+    marks: /^class Migration\(migrations\.Migration\)/m,
+    unless: /^\s*atomic\s*=\s*False\b/m,
+    says: 'Django runs a migration in one unless it says `atomic = False`',
+  },
+];
+
+/** The same for the whole source of a migration in code. */
+export const wrappingCode = (source: string, kind: MigrationKind): string | null =>
+  WRAPPING_CODE.find(row => row.kind === kind && row.marks.test(source) && !row.unless.test(source))?.says ?? null;

@@ -392,3 +392,41 @@ test(`${verifies('SPEC-6')} statements keep their lines, whatever the text`, () 
 test.each(["'", '"', '`', '$$', '/*', '[a', '#', 'x#', '(', ','])(`${verifies('SPEC-6')} a text of %j is read in linear time`, async unit => {
   for (const path of [PG, MY]) expect((await run([added(path, unit.repeat(100_000))])).partial).toEqual([]);
 });
+
+const RAILS_FILE = 'db/migrate/20240101000000_x.rb';
+const railsClass = (body: string, head = '') => `class X < ActiveRecord::Migration[7.0]\n${head}  def change\n    ${body}\n  end\nend`;
+const CONCURRENT = 'add_index :users, :a, algorithm: :concurrently';
+
+test.each<Case>([
+  [MY, 'CREATE TABLE a_new LIKE a;\nINSERT INTO a_new SELECT * FROM a;\nRENAME TABLE a TO a_old, a_new TO a;\nDROP TABLE a_old;'],
+  [PG, 'CREATE TABLE a_new (id int);\nALTER TABLE a RENAME TO a_old;\nALTER TABLE a_new RENAME TO a;\nDROP TABLE a_old;'],
+  [MY, 'RENAME TABLE a TO a_old;\nDROP TABLE a_old;', 'rename major 1-1', 'drop-table blocker 2-2'],
+  [MY, 'CREATE TABLE a_new (id int);\nRENAME TABLE a TO a_old, a_new TO b;\nDROP TABLE a_old;', 'rename major 2-2', 'drop-table blocker 3-3'],
+  [RAILS_FILE, railsClass(CONCURRENT), 'concurrently-in-transaction blocker 3-3'],
+  [RAILS_FILE, railsClass('remove_index :users, :a, algorithm: :concurrently'), 'concurrently-in-transaction blocker 3-3'],
+  [RAILS_FILE, railsClass('execute "CREATE INDEX CONCURRENTLY i ON users (a)"'), 'concurrently-in-transaction blocker 3-3'],
+  [RAILS_FILE, railsClass(CONCURRENT, '  disable_ddl_transaction!\n')],
+  [
+    'app/migrations/0002_x.py',
+    'class Migration(migrations.Migration):\n    operations = [AddIndexConcurrently("a", i)]',
+    'concurrently-in-transaction blocker 2-2',
+  ],
+  ['app/migrations/0002_x.py', 'class Migration(migrations.Migration):\n    atomic = False\n    operations = [AddIndexConcurrently("a", i)]'],
+])('swapped tables and the transactions of frameworks (%#)', async (path, text, ...expected) => {
+  expect(await brief(added(path, text))).toEqual(expected);
+});
+
+test('a table that another folder of migrations creates is not taken for this one', async () => {
+  const create = added('billing/migrations/001_a.sql', 'CREATE TABLE users (id int);');
+  const drop = (path: string) => added(path, 'DROP TABLE users;');
+  expect((await run([create, drop('shop/migrations/002_a.sql')])).findings.map(finding => finding.rule)).toEqual(['migrations/drop-table']);
+  expect((await run([create, drop('billing/migrations/002_a.sql')])).findings).toEqual([]);
+  const prisma = [added('prisma/migrations/1_a/migration.sql', 'CREATE TABLE users (id int);'), drop('prisma/migrations/2_b/migration.sql')];
+  expect((await run(prisma)).findings).toEqual([]);
+});
+
+test('a file full of risks has 200 findings and says how many there are', async () => {
+  const { findings, partial } = await run([added(ANY, 'DROP TABLE users;\n'.repeat(300))]);
+  expect(findings).toHaveLength(200);
+  expect(partial).toEqual([{ path: ANY, reason: '300 risks; the first 200 are listed' }]);
+});

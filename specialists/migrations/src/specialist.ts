@@ -13,6 +13,9 @@ import { migrationText } from './migration-text.ts';
 import { DATA_RULES } from './rules-data.ts';
 import { LOCK_RULES } from './rules-locks.ts';
 
+/** Findings of one file; what lies beyond is counted, and one remark more says nothing new. */
+const MAX_FINDINGS_PER_FILE = 200;
+
 const isJudged = (file: DiffFile): boolean => file.kind !== 'deleted' && !file.binary && !file.submodule && migrationKindOf(pathOf(file)) !== null;
 
 async function statedDialect(path: string, readHead: CheckContext['readHead']): Promise<Dialect> {
@@ -44,18 +47,29 @@ async function readAll(context: CheckContext): Promise<{ readonly migrations: re
   return { migrations, partial };
 }
 
+/** The folder whose migrations run on one database; Prisma and diesel give each migration a folder of its own. */
+function seriesOf(path: string): string {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  return /(?:^|\/)(?:migration|up)\.sql$/.test(path) ? folder.slice(0, Math.max(0, folder.lastIndexOf('/'))) : folder;
+}
+
 async function check(context: CheckContext): Promise<CheckResult> {
   const { migrations, partial } = await readAll(context);
   const common = commonDialect(migrations);
   const findings: Finding[] = [];
   const unread: PartialReading[] = [...partial];
   // Tools run migrations in the order of their names; a table that an earlier new one creates is empty for the later ones.
-  const created = new Set<string>();
+  const created = new Map<string, Set<string>>();
   for (const migration of [...migrations].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const found = migrationFindings(migration, migration.dialect === 'unknown' ? common : migration.dialect, created);
-    findings.push(...found.findings);
+    const folder = seriesOf(migration.path);
+    const earlier = created.get(folder) ?? new Set<string>();
+    created.set(folder, earlier);
+    const found = migrationFindings(migration, migration.dialect === 'unknown' ? common : migration.dialect, earlier);
+    findings.push(...found.findings.slice(0, MAX_FINDINGS_PER_FILE));
     unread.push(...found.partial);
-    if (migration.file.kind === 'added') for (const table of migration.creates) created.add(table);
+    if (found.findings.length > MAX_FINDINGS_PER_FILE)
+      unread.push({ path: migration.path, reason: `${found.findings.length} risks; the first ${MAX_FINDINGS_PER_FILE} are listed` });
+    if (migration.file.kind === 'added') for (const table of migration.creates) earlier.add(table);
   }
   return { findings, partial: unread };
 }

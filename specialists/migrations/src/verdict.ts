@@ -35,6 +35,18 @@ export interface AlterAction {
 /** Whether the script has created the table before this statement. */
 export const isNew = ({ facts, index }: ScriptView, key: string): boolean => (facts.created.get(key) ?? Infinity) < index;
 
+/**
+ * Whether the script swaps the table for another one that takes its name: create a copy, fill it, rename both.
+ * `key` is the name that it has at first.
+ */
+export const isSwapped = ({ facts, index }: ScriptView, key: string): boolean => (facts.replaced.get(key) ?? -1) >= index;
+
+/** Whether the table is what a swap has left: an earlier statement took its name away and gave it to another table. */
+export const isLeftBySwap = (view: ScriptView, key: string): boolean => {
+  const rename = view.facts.renamed.get(key);
+  return rename !== undefined && rename.at < view.index && isSwapped({ ...view, index: rename.at }, rename.from);
+};
+
 /** Whether an earlier statement of the script has added the column. */
 export const isNewColumn = ({ facts, index }: ScriptView, table: string, column: string): boolean =>
   (facts.addedColumns.get(columnKey(table, column)) ?? Infinity) < index;

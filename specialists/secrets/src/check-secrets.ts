@@ -3,16 +3,15 @@
  * No finding shows a secret; message and quote hold its redacted form.
  */
 import type { Finding, Severity } from '@weir/contract';
-import { type DiffFile, pathOf } from '@weir/diff';
+import { type DiffFile, type Hunk, pathOf } from '@weir/diff';
 import { addedLines, type CheckContext, type CheckResult, findingOf, type PartialReading } from '@weir/specialist-kit';
 import { allowsUnquoted, type PathKind, pathKind, policyOf } from './path-kind.ts';
-import { joinNamedValue } from './find-assignments.ts';
+import { joinNamedValue, lineAbove } from './find-assignments.ts';
 import { redact } from './redact.ts';
 import { scanAssignments } from './scan-assignments.ts';
 import { scanFormats } from './scan-formats.ts';
 import { type KeyBlock, scanKeyBlocks } from './scan-key-blocks.ts';
 import type { SecretMatch } from './secret-match.ts';
-import type { SecretRule } from './secret-rule.ts';
 import { settleOverlaps } from './settle-overlaps.ts';
 
 /** Characters of a line up to which names and values are looked at; longer lines are minified or data. */
@@ -25,8 +24,10 @@ const MAX_FINDINGS_PER_FILE = 200;
 const ABORT_INTERVAL = 1_000;
 
 /** Severity of a match at this kind of path; undefined when it is not reported there. */
-function severityAt(kind: PathKind, rule: SecretRule, verdict: SecretMatch['verdict']): Severity | undefined {
-  const policy = policyOf(kind, rule.tier);
+function severityAt(kind: PathKind, { rule, verdict, name }: SecretMatch): Severity | undefined {
+  // In text and samples a telling name stands before made-up values; only a form of its own says more.
+  const tier = name !== null && (kind === 'prose' || kind === 'sample') ? 'generic' : rule.tier;
+  const policy = policyOf(kind, tier);
   if (policy === 'full') return rule.severity;
   if (policy === 'minor') return rule.severity === 'note' ? 'note' : 'minor';
   return policy === 'proven' && verdict === 'proven' ? 'minor' : undefined;
@@ -52,6 +53,9 @@ function findingOfBlock(file: DiffFile, block: KeyBlock, kind: PathKind): Findin
   return findingOf(block.rule, file, { line: block.line, endLine: block.endLine, severity, quote: block.header, message });
 }
 
+/** A documentation comment that says itself that what it holds is an example. */
+const EXAMPLE_COMMENT = /^\s{0,80}(?:\*|\/\/\/).{0,2000}\b(?:looks? (?:something )?like|for example|e\.g\.|such as|sample|example)\b/i;
+
 interface FilePlace {
   readonly path: string;
   readonly kind: PathKind;
@@ -60,9 +64,22 @@ interface FilePlace {
 
 /** @param previous the line above, for a name that stands there */
 function matchesOf(text: string, previous: string, { path, kind, bareValues }: FilePlace): SecretMatch[] {
+  if (EXAMPLE_COMMENT.test(text.slice(0, MAX_ASSIGNMENT_LINE))) return [];
   const formats = scanFormats(text.length > MAX_FORMAT_LINE ? text.slice(0, MAX_FORMAT_LINE) : text, path);
-  const named = kind === 'test' || text.length > MAX_ASSIGNMENT_LINE ? [] : scanAssignments(joinNamedValue(previous, text), bareValues);
+  if (kind === 'test' || text.length > MAX_ASSIGNMENT_LINE) return settleOverlaps(formats);
+  const joined = joinNamedValue(previous, text);
+  const named = scanAssignments(joined.text, bareValues).map(match => ({ ...match, start: match.start + joined.shift, end: match.end + joined.shift }));
   return settleOverlaps([...formats, ...named]);
+}
+
+/** Matches of each added line of a hunk; the lines around it may hold its name. */
+function* matchesOfHunk(hunk: Hunk, place: FilePlace): Generator<{ readonly line: number; readonly matches: readonly SecretMatch[] }> {
+  let above = '';
+  for (const { kind, new: line, text } of hunk.lines) {
+    if (line === null) continue;
+    if (kind === 'added') yield { line, matches: matchesOf(text, above, place) };
+    above = lineAbove(above, text);
+  }
 }
 
 function checkFile(file: DiffFile, signal: CheckContext['signal']): Finding[] {
@@ -77,15 +94,15 @@ function checkFile(file: DiffFile, signal: CheckContext['signal']): Finding[] {
     for (let line = block.line; line <= block.endLine; line++) covered.add(line);
   }
   let seen = 0;
-  let previous = '';
-  for (const line of addedLines(file)) {
-    if (++seen % ABORT_INTERVAL === 0 && signal.aborted) break;
-    if (covered.has(line.new)) continue;
-    for (const match of matchesOf(line.text, previous, place)) {
-      const severity = severityAt(kind, match.rule, match.verdict);
-      if (severity !== undefined) findings.push(findingOfMatch(file, line.new, match, severity));
+  for (const hunk of file.hunks) {
+    for (const { line, matches } of matchesOfHunk(hunk, place)) {
+      if (++seen % ABORT_INTERVAL === 0 && signal.aborted) return findings;
+      if (covered.has(line)) continue;
+      for (const match of matches) {
+        const severity = severityAt(kind, match);
+        if (severity !== undefined) findings.push(findingOfMatch(file, line, match, severity));
+      }
     }
-    previous = line.text;
   }
   return findings.sort((a, b) => a.line - b.line);
 }

@@ -8,7 +8,7 @@ const WORDS =
 const SHORT_WORDS = /[Tt]est|TEST|[Ff]ake|FAKE|[Mm]ock|MOCK|todo|TODO|x{4,}|X{4,}/;
 const INTERPOLATION = /[$#]\{|\{\{|\$\(|\$\[|<[^>]{0,80}>|%[({][a-z]|%[sdv]\b|\*{3}|\.{3}|…|^[$%@{[(]|^__\w+__$|^!|=>/i;
 const REFERENCE =
-  /process\.env|environ|getenv|env\.|env\(|secrets?\.[A-Za-z]|vars\.|config\.|vault:|^op:\/\/|^enc[[:]|^arn:|^ref\+|^(?:aws|gcp|azure)-?sm:|keyvault|secretsmanager/i;
+  /process\.env|environ|getenv|env\.|env\(|secrets?\.[A-Za-z]|vars\.|config\.|vault:|^op:\/\/|^enc(?:[[:(]|rypted:)|^\{cipher\}|^arn:|^ref\+|^(?:aws|gcp|azure)-?sm:|keyvault|secretsmanager/i;
 
 /** Ends of values that vendors and emulators document for everybody; only the ends, so that this file holds no secret. */
 const DOCUMENTED_ENDS = [
@@ -20,6 +20,8 @@ const DOCUMENTED_ENDS = [
   'QzWXcXNrz0ogtVhfEd2o', // jwt.io, HS256 with base64 secret
   'HqLyjWDarjtT1zdp7dc', // Stripe, public test key
   'n_3namBGewQe', // Google Maps, docs
+  'ILbZam1KYY3TG', // MinIO, the public play server
+  'd5efcae784d7bf4f2ff80', // Hardhat and Anvil, first development account
 ] as const;
 
 /** Neighbours that make a run; random text of 100 hex digits has one this long about once in 5,000, of base 62 far less often. */

@@ -9,9 +9,9 @@ import type { Verdict } from './secret-rule.ts';
 const HEX = /^(?:[0-9a-f]+|[0-9A-F]+)$/;
 const UUID = /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const CHARACTERS = /^[\w+/=.~!@#%^&*:-]+$/;
-/** Dates, versions, paths, addresses, mail, dotted names. */
+/** Dates, versions, paths, addresses (Ethereum's too), mail, dotted names, container images. */
 const OTHER_FORM =
-  /^\d{4}-\d\d-\d\d|^v?\d+\.\d+|^\.{0,2}\/|:\/\/|^[\w.+-]+@[\w.-]+$|^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+$|^sha\d{1,3}[-:]|^[A-Za-z]+\/[A-Za-z/.-]+$/;
+  /^\d{4}-\d\d-\d\d|^v?\d+\.\d+|^\.{0,2}\/|:\/\/|^[\w.+-]+@[\w.-]+$|^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+$|^sha\d{1,3}[-:]|^[A-Za-z]+\/[A-Za-z/.-]+$|^0x[0-9a-f]{40}$|@sha256:|^[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\/[\w./-]+(?::[\w.-]+)?$/i;
 
 const MIN_LENGTH = 16;
 const MIN_HEX_LENGTH = 20;

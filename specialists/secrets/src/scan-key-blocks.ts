@@ -32,7 +32,7 @@ const MENTION = /PRIVATE KEY|PuTTY-User-Key-File/;
 const ARMOUR = /-----[A-Z0-9 ]{5,60}-----/g;
 const LINE_HEADER = /^[A-Z][A-Za-z0-9-]{1,40}: /;
 /** Quotes, signs and comment marks of the code around a body line. */
-const LINE_START = /^[\s"'`#|>]{1,200}|^\/\/\s{0,8}/;
+const LINE_START = /^\s{0,200}[+.]\s{0,8}["'`]|^[\s"'`#|>]{1,200}|^\/\/\s{0,8}/;
 const LINE_END = /["'`,;)\]\s]{1,40}[+.\\]?\s{0,8}$/;
 const BASE64_WORDS = /^[A-Za-z0-9+/=]+(?: +[A-Za-z0-9+/=]+)*$/;
 

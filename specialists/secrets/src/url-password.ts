@@ -4,7 +4,7 @@ import type { Verdict } from './secret-rule.ts';
 const LOCAL_HOST =
   /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|10\.0\.0\.|192\.168\.|host\.docker\.internal|host(?:name)?\b|server\b|domain\b|my[-_.]|your|proxy\b|foo|bar|[a-z]$|xxx)|(?:^|\.)(?:example|invalid|test|local|localhost|internal\.test)(?:\.(?:com|org|net))?$|[$%{}[\]*]/i;
 const MIN_LENGTH = 6;
-const MIN_RANDOM_LENGTH = 8;
+const MIN_INTERNAL_LENGTH = 12;
 /** A host of one word is a container or service name: its password counts only when it is not a toy. */
 const ONE_WORD = /^[\w-]+$/;
 const TOY =
@@ -19,5 +19,5 @@ export function judgeUrlPassword(password: string, match: string): Verdict {
   const host = match.slice(match.lastIndexOf('@') + 1);
   if (LOCAL_HOST.test(host) || TOY.test(password) || password === user) return 'no';
   if (!ONE_WORD.test(host)) return host.includes('.') && password.length >= MIN_LENGTH ? 'likely' : 'no';
-  return password.length >= MIN_RANDOM_LENGTH && /\d/.test(password) && /[A-Za-z]/.test(password) ? 'likely' : 'no';
+  return password.length >= MIN_INTERNAL_LENGTH && /\d/.test(password) && /[A-Za-z]/.test(password) ? 'likely' : 'no';
 }

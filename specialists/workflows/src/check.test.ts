@@ -265,3 +265,24 @@ test(`${verifies('SPEC-6')} never throws, and answers well-formed findings on to
     { numRuns: 400 },
   );
 });
+
+test('a reference that only moves or is indented is not new, another one in its place is', async () => {
+  const workflow = (indent: string, uses: string) => `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n${indent}- uses: ${uses}\n`;
+  const indented = (uses: string) => {
+    const after = workflow('      ', uses);
+    const file = changed(PATH, after, [6]);
+    const removed = { kind: 'removed' as const, old: 6, new: null, text: '    - uses: a/b@v1' };
+    return { ...file, hunks: file.hunks.map(hunk => ({ ...hunk, lines: [...hunk.lines.slice(0, 5), removed, ...hunk.lines.slice(5)] })) };
+  };
+  const textOf = (uses: string) => async () => workflow('      ', uses);
+  const signal = { aborted: false };
+  expect((await check({ files: [indented('a/b@v1')], signal, readHead: textOf('a/b@v1') })).findings).toEqual([]);
+  expect((await check({ files: [indented('a/b@v2')], signal, readHead: textOf('a/b@v2') })).findings.map(found => found.line)).toEqual([6]);
+});
+
+test('a file full of risks has 200 findings and says how many there are', async () => {
+  const steps = Array.from({ length: 300 }, (_, index) => `      - uses: a/b${index}@v1`).join('\n');
+  const { findings, partial } = await check(contextOf([changed(PATH, `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n${steps}`)], true));
+  expect(findings).toHaveLength(200);
+  expect(partial).toEqual([{ path: PATH, reason: '300 risks; the first 200 are listed' }]);
+});

@@ -7,13 +7,18 @@ import { type DiffFile, pathOf } from '@weir/diff';
 import { addedLines, type CheckContext, type CheckResult, type PartialReading, touchedLines } from '@weir/specialist-kit';
 import { type CiFile, ciFileOf } from './ci-file.ts';
 import { lineRisks, type SeenLine } from './line-risks.ts';
+import { movedLines } from './moved-lines.ts';
 import { pipelineRisks } from './pipeline-risks.ts';
 import { findingsOf, type Risk } from './risk.ts';
+import { rules } from './rules.ts';
 import { type Judgement, workflowRisks } from './workflow-risks.ts';
 import { readYaml } from './yaml-tree.ts';
 
 /** Both CI systems refuse larger files; a real one has a few thousand characters. */
 const MAX_CHARACTERS = 524_288;
+
+/** Findings of one file; what lies beyond is counted, and one remark more says nothing new. */
+const MAX_FINDINGS_PER_FILE = 200;
 
 const NOT_WHOLE = 'the whole workflow is not in the diff: triggers, env and permissions outside the hunks were not read';
 
@@ -47,7 +52,9 @@ const isRead = (file: DiffFile): boolean => file.newPath !== null && file.kind !
 
 const findingsOfFile = (file: DiffFile, risks: readonly Risk[]): readonly Finding[] => {
   const seen = new Map(seenLines(file).map(({ number, text }) => [number, text]));
-  return findingsOf(file, risks, touchedLines(file), line => seen.get(line) ?? null);
+  const moved = movedLines(file);
+  const isNew = ({ rule, sink }: Risk): boolean => rule !== rules.unpinnedAction || !moved.has(sink.line);
+  return findingsOf(file, risks.filter(isNew), touchedLines(file), line => seen.get(line) ?? null);
 };
 
 /** Never throws on any content. Stops between two files when the signal is aborted, and says which ones it did not reach. */
@@ -64,7 +71,9 @@ export const check = async (context: CheckContext): Promise<CheckResult> => {
     }
     const text = (await context.readHead?.(path)) ?? textOfAdded(file);
     const { risks, gap } = judgeFile(file, text, kind);
-    findings.push(...findingsOfFile(file, risks));
+    const found = findingsOfFile(file, risks);
+    findings.push(...found.slice(0, MAX_FINDINGS_PER_FILE));
+    if (found.length > MAX_FINDINGS_PER_FILE) partial.push({ path, reason: `${found.length} risks; the first ${MAX_FINDINGS_PER_FILE} are listed` });
     if (gap !== undefined) partial.push({ path, reason: gap });
   }
   return { findings, partial };

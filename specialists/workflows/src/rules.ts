@@ -84,7 +84,7 @@ const unpinnedAction: Rule = {
   bad: '- uses: tj-actions/changed-files@v44',
   good: '- uses: tj-actions/changed-files@48d8f15b2aaa3d255ca5af3eba4870f807ce6b3c # v45.0.2',
   limits:
-    'Actions of the owners actions and github, and local ones, are not reported. Whether a hash belongs to the named repository, and what an action itself uses, is not checked. No replacement is offered: the right hash is not in the change.',
+    'Actions of the owners actions and github, and local ones, are not reported. Whether a hash belongs to the named repository, and what an action itself uses, is not checked. A reference that the change only moves or indents is not new. No replacement is offered: the right hash is not in the change.',
   equivalent: [
     'zizmor/unpinned-uses',
     'codeql/actions/unpinned-tag',

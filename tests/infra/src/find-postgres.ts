@@ -5,10 +5,10 @@ import path from 'node:path';
 const DEBIAN = '/usr/lib/postgresql';
 const OLDEST = 15;
 
-/** @returns the folder with `initdb` and `postgres`; undefined when no server is installed. `WEIR_POSTGRES_BIN` names another. */
+/** @returns the folder with `initdb` and `postgres`; undefined when no server is installed. `WEIR_POSTGRES_BIN` names another; empty means none. */
 export function findPostgres(): string | undefined {
   const named = process.env['WEIR_POSTGRES_BIN'];
-  if (named !== undefined) return named;
+  if (named !== undefined) return named === '' ? undefined : named;
   if (!existsSync(DEBIAN)) return undefined;
   const versions = readdirSync(DEBIAN)
     .map(Number)

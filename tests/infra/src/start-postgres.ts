@@ -36,8 +36,8 @@ const START_PAUSE_MS = 50;
 /** Speed instead of durability: the data lives as long as the tests. */
 const SETTINGS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200', 'shared_buffers=64MB'];
 
-/** Ends the server when its standard input ends: also when the test process was killed and could not say goodbye. */
-const WATCHED = '"$0" "$@" & server=$!; trap "kill -INT $server" TERM INT; cat >/dev/null; kill -INT $server; wait $server';
+/** Ends the server, and removes its folder, when its standard input ends: also when the test process was killed and could not say goodbye. */
+const WATCHED = '"$0" "$@" & server=$!; trap "kill -INT $server" TERM INT; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$PWD"';
 
 /** @param bin from `findPostgres`. */
 export async function startPostgres(bin: string, tls?: TlsPair): Promise<PostgresServer> {

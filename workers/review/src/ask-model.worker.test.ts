@@ -125,7 +125,7 @@ test(`${verifies('REV-16b', 'PRO-2')} a call that fails costs its own files only
 
 test(`${verifies('PRO-2')} when every call fails the outcome is failed and no file is read`, async () => {
   const review = await ask(
-    modelOf(() => new AppError('MODEL_REJECTED', 'bad key')),
+    modelOf(() => new AppError('MODEL_REJECTED', 'bad key.')),
     [file('a.ts')],
   );
   expect(review).toMatchObject({
@@ -133,7 +133,7 @@ test(`${verifies('PRO-2')} when every call fails the outcome is failed and no fi
     coverage: [{ reading: 'skipped', byRule: false }],
     outcome: { state: 'failed', model: 'asked-model', usage: { calls: 1, inputTokens: 0 } },
   });
-  expect(review.outcome.note).toContain('bad key');
+  expect(review.outcome.note).toBe('The model read nothing: a model call failed: MODEL_REJECTED: bad key.');
 });
 
 test(`${verifies('REV-16a')} an answer that is cut keeps its findings, is truncated and names the cap`, async () => {

@@ -69,7 +69,7 @@ function waitBefore(error: unknown): number | null {
 }
 
 function failed(error: unknown, usage: ModelUsage): CallResult {
-  if (error instanceof AppError) return { answer: null, failure: `${error.code}: ${error.message}`, code: error.code, usage };
+  if (error instanceof AppError) return { answer: null, failure: `${error.code}: ${error.message.replace(/\.$/, '')}`, code: error.code, usage };
   return { answer: null, failure: `the model adapter failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`, code: null, usage };
 }
 

@@ -31,10 +31,8 @@ export function modelCoverage(files: readonly DiffFile[], plans: readonly Planne
       if (before === undefined || weight(actual) > weight(before)) found.set(planned.path, actual);
     }
   }
-  return files.map(file => {
-    const path = pathOf(file);
-    return found.get(path) ?? { path, reading: 'skipped', reason: 'no specialist with a model reads this path', byRule: true };
-  });
+  const paths = new Set(files.map(pathOf));
+  return [...paths].map(path => found.get(path) ?? { path, reading: 'skipped', reason: 'no specialist with a model reads this path', byRule: true });
 }
 
 function endsByPath(ends: readonly CallEnd[]): ReadonlyMap<string, readonly CallEnd[]> {

@@ -85,7 +85,7 @@ function planOf({ key, review }: Asked, maxCalls: number, input: PlanPromptsInpu
   const prompts = calls.map(call => {
     const slots: Record<SlotName, string> = { rules: rulesText.text, ...texts, diff: call.diff };
     const prompt = buildPrompt({ instructions, answerSchema, slots, budgets: budgets.slots, fence: input.fence(), countTokens });
-    return { source: key, prompt, paths: call.files.map(file => file.path), maxOutputTokens: budgets.outputTokens };
+    return { source: key, prompt, paths: [...new Set(call.files.map(file => file.path))], maxOutputTokens: budgets.outputTokens };
   });
   const cut = prompts.flatMap(({ prompt }) => prompt.slots.flatMap(slot => slot.clippedNote ?? []));
   return { source: key, prompts, coverage, notes: [...new Set(rulesText.note === null ? cut : [rulesText.note, ...cut])] };

@@ -2,11 +2,18 @@
 import { EXIT, type ExitCode, SETTINGS, type Setting, type SettingName } from '@weir/contract';
 import { openRepository, openWorkingTree } from '@weir/git';
 import { AppError } from '@weir/kernel';
-import type { ResolvedSetting } from '@weir/settings';
-import { type Flags, operatorSources, withRepository } from '../composition/load-settings.ts';
+import { type ResolvedSetting, resolveSettings } from '@weir/settings';
+import { type Flags, operatorSources, repositorySource } from '../composition/load-settings.ts';
 import { writeJson, writeOut } from '../output.ts';
 
-const shown = (setting: Setting, { value }: ResolvedSetting): unknown => (setting.secret && value !== null ? '(set, not shown)' : value);
+/** A key can hide in the query or the user part of an address. */
+const withoutCredentials = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/^(https?:\/\/)[^/@]*@/i, '$1…@').replace(/\?.*$/s, '?…') : value;
+
+const shown = (setting: Setting, { value }: ResolvedSetting): unknown => {
+  if (setting.secret && value !== null) return '(set, not shown)';
+  return setting.name.endsWith('Url') ? withoutCredentials(value) : value;
+};
 
 const asText = (value: unknown): string => (value === null ? 'unset' : Array.isArray(value) ? `[${value.join(', ')}]` : String(value));
 
@@ -21,20 +28,23 @@ async function targetReader(folder: string): Promise<((path: string) => Promise<
 }
 
 export async function runConfigPrint(folder: string, flags: Flags, options: { readonly origin: boolean; readonly json: boolean }): Promise<ExitCode> {
-  const { resolved } = await withRepository(await operatorSources(flags), await targetReader(folder));
+  const { repository, refused } = await repositorySource(await targetReader(folder));
+  const resolved = resolveSettings({ ...(await operatorSources(flags)), repository });
+  const notObeyed = [...resolved.refused, ...refused];
   const rows = (SETTINGS as readonly Setting[]).map(setting => {
     const row = resolved.values[setting.name as SettingName];
     return { name: setting.name, value: shown(setting, row), origin: row.origin, from: row.from };
   });
   if (options.json) {
-    await writeJson({ settings: rows, refused: resolved.refused });
-    return EXIT.clean;
+    await writeJson({ settings: rows, refused: notObeyed, problems: resolved.problems });
+    return resolved.problems.length > 0 ? EXIT.configuration : EXIT.clean;
   }
   const width = Math.max(...rows.map(row => row.name.length));
   for (const row of rows) {
     const origin = options.origin ? `   (${row.origin === 'default' ? 'default' : `${row.origin}: ${row.from}`})` : '';
     await writeOut(`${row.name.padEnd(width)}  ${asText(row.value)}${origin}\n`);
   }
-  for (const sentence of resolved.refused) await writeOut(`not obeyed: ${sentence}\n`);
-  return EXIT.clean;
+  for (const sentence of notObeyed) await writeOut(`not obeyed: ${sentence}\n`);
+  for (const sentence of resolved.problems) await writeOut(`wrong: ${sentence}\n`);
+  return resolved.problems.length > 0 ? EXIT.configuration : EXIT.clean;
 }

@@ -61,7 +61,7 @@ const writableFolder =
   };
 
 /** Exit code 0 when nothing failed, else 3. */
-export async function runDoctor(folder: string, flags: Flags, json: boolean): Promise<ExitCode> {
+export async function runDoctor(folder: string, flags: Flags, json: boolean, signal: AbortSignal): Promise<ExitCode> {
   const settings = loadSettings(await operatorSources(flags));
   const observations = [
     await observe('weir', async () => WEIR_VERSION),
@@ -82,7 +82,7 @@ export async function runDoctor(folder: string, flags: Flags, json: boolean): Pr
       const specialists = await loadSpecialists([]);
       return `${specialists.map(({ key }) => key).join(', ')} (${rulesOf(specialists).length} rules)`;
     }),
-    await observe('model', () => probeModel(settings)),
+    await observe('model', () => probeModel(settings, signal)),
   ];
   if (json) await writeJson({ observations });
   else for (const { name, state, text } of observations) await writeOut(`${state.padEnd(6)}  ${name.padEnd(13)}  ${text}\n`);

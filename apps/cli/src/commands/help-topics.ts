@@ -43,7 +43,9 @@ const TOPICS: readonly Topic[] = [
   weir review --base main            HEAD since it left main
   weir review main...feature         feature since it left main
   weir review v1.0..v1.1             v1.1 compared with v1.0
-  git diff | weir review --diff -    a diff from anywhere; what it does not show is reported as partial`,
+  git diff | weir review --diff -    a diff from anywhere; what it does not show is reported as partial
+
+A diff from anywhere has no target branch: neither rules files nor .weir/config.yaml are read for it.`,
   },
   {
     name: 'models',
@@ -86,8 +88,8 @@ github   workflow annotations`,
     title: 'findings of other tools',
     text: () => `  weir review --import semgrep.sarif --import checkstyle.xml
 
-SARIF 2.1.0, checkstyle XML and rdjson are read. Only findings on files of the change are kept; those that mean the same matter as a
-finding of Weir's are merged with it. What is left out is counted.`,
+SARIF 2.1.0, checkstyle XML and rdjson are read. Those that mean the same matter as a
+finding of Weir's are merged with it. Only findings on lines of the change, or about a whole file of it, are kept. What is left out is counted.`,
   },
   {
     name: 'ignore',
@@ -95,7 +97,7 @@ finding of Weir's are merged with it. What is left out is counted.`,
     text: () => `  weir review --exclude 'vendor/**' --exclude '*.lock'
 
 review.exclude takes globs. Files that .gitattributes of the target branch marks linguist-generated or linguist-vendored are left out
-unless review.ignoreGenerated is false. review.ignoreTitles, ignoreBranches and ignoreAuthors leave out whole changes.
+unless review.ignoreGenerated is false. review.ignoreTitles, ignoreBranches and ignoreAuthors leave out whole changes; their patterns know * and ?. Labels belong to forges: not available here.
 Every file left out is named in the report with its reason.`,
   },
   {

@@ -3,6 +3,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EXIT, type ExitCode, SETTINGS, type Setting } from '@weir/contract';
 import { openRepository } from '@weir/git';
+import { AppError } from '@weir/kernel';
 import { writeOut } from '../output.ts';
 
 const NARROWING: Readonly<Record<string, string>> = {
@@ -36,14 +37,19 @@ async function writeNew(file: string, text: string): Promise<'written' | 'kept'>
     () => false,
   );
   if (exists) return 'kept';
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, text, { flag: 'wx' });
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text, { flag: 'wx' });
+  } catch (cause) {
+    throw new AppError('FILE_UNREADABLE', `${file} cannot be written`, { cause, next: `Check that ${path.dirname(file)} is a folder that you may write.` });
+  }
   return 'written';
 }
 
 /** Writes the files that are not there yet, and says which. */
 export async function runInit(folder: string): Promise<ExitCode> {
-  const { root } = await openRepository(path.resolve(folder));
+  const { root, bare } = await openRepository(path.resolve(folder));
+  if (bare) throw new AppError('USAGE', 'a bare repository has no files to write into', { next: 'Run it in a work tree.' });
   for (const [name, text] of [
     ['.weir/config.yaml', configText()],
     ['.weir/rules.md', RULES],

@@ -1,5 +1,6 @@
 /** `weir review`: reviews a change, prints the result on stdout, keeps it for `weir show`, and ends with its exit code. */
-import { type ExitCode, type FailOn, type OutputFormat, type ReviewReport } from '@weir/contract';
+import path from 'node:path';
+import { ERRORS, type ExitCode, type FailOn, type OutputFormat, type ReviewReport } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import { renderGithub, renderHuman, renderJson, renderJsonl, renderRdjson, renderSarif } from '@weir/report';
 import { exitCodeOf } from '@weir/review';
@@ -44,9 +45,11 @@ async function keep(settings: LoadedSettings, place: string, report: ReviewRepor
     await keepReview(stateFolder(settings.get('state.dir')), place, report);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`note: ${error.message}; weir show will not find it\n`);
+    if (!settings.get<boolean>('output.quiet')) process.stderr.write(`note: ${error.message}; weir show will not find it\n`);
   }
 }
+
+const modelFailure = ({ model }: ReviewReport): string => `${model.note}\n${model.failure === null ? '' : `try: ${ERRORS[model.failure].next}\n`}`;
 
 export async function runReview(request: ReviewRequest, signal: AbortSignal): Promise<ExitCode> {
   if (request.post !== undefined) {
@@ -63,13 +66,26 @@ export async function runReview(request: ReviewRequest, signal: AbortSignal): Pr
   const progress = createProgress(progressMode(settings, terminal));
   let report: ReviewReport;
   try {
-    report = await reviewChange({ change, settings, imports: request.imports, root: place, notes, onProgress: text => progress.step(text) }, signal);
+    report = await reviewChange(
+      {
+        change,
+        settings,
+        imports: request.imports.map(file => path.resolve(request.change.folder, file)),
+        root: place,
+        notes,
+        onProgress: text => progress.step(text),
+      },
+      signal,
+    );
   } finally {
     progress.end();
   }
   const format = settings.get<OutputFormat>('output.format');
-  await writeOut(await RENDERERS[format](report, terminal, settings.get<boolean>('output.verbose')));
+  // Kept and decided before it is printed: a reader that closes the pipe early changes neither.
   await keep(settings, place, report);
-  if (report.model.state === 'failed' && format !== 'human') process.stderr.write(`${report.model.note}\n`);
-  return exitCodeOf(report, settings.get<FailOn>('review.failOn'));
+  const exitCode = exitCodeOf(report, settings.get<FailOn>('review.failOn'));
+  process.exitCode = exitCode;
+  await writeOut(await RENDERERS[format](report, terminal, settings.get<boolean>('output.verbose')));
+  if (report.model.state === 'failed' && format !== 'human') process.stderr.write(modelFailure(report));
+  return exitCode;
 }

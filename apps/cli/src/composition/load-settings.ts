@@ -17,7 +17,7 @@ export type Flags = Readonly<Record<string, unknown>>;
 export function parseSettingsFile(path: string, text: string): unknown {
   if (text.length > MAX_SETTINGS_BYTES) throw new AppError('CONFIG_INVALID', `${path} is larger than ${MAX_SETTINGS_BYTES} bytes`);
   try {
-    return parse(text) ?? {};
+    return parse(text, { logLevel: 'error' }) ?? {};
   } catch (cause) {
     throw new AppError('CONFIG_INVALID', `${path} is not YAML: ${cause instanceof Error ? cause.message.split('\n')[0] : 'cannot be read'}`, { cause });
   }
@@ -63,21 +63,26 @@ export function loadSettings(sources: SettingSources): LoadedSettings {
   return { resolved, get: <T extends SettingValue>(name: SettingName) => resolved.values[name].value as T };
 }
 
-/**
- * Adds the repository's file, read from the target branch (REV-36). A file that is not YAML narrows nothing; it is reported
- * among the refused, since a repository must not be able to stop its own review.
- */
+/** The repository's file as a source. One that is not YAML narrows nothing and is reported: a repository must not be able to stop its own review. */
+export async function repositorySource(
+  readTarget: ((path: string) => Promise<string | undefined>) | undefined,
+): Promise<{ readonly repository: SettingSources['repository']; readonly refused: readonly string[] }> {
+  const text = await readTarget?.(REPOSITORY_FILE);
+  if (text === undefined) return { repository: null, refused: [] };
+  try {
+    return { repository: { path: REPOSITORY_FILE, tree: parseSettingsFile(REPOSITORY_FILE, text) }, refused: [] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { repository: null, refused: [`${error.message}.`] };
+  }
+}
+
+/** Adds the repository's file, read from the target branch (REV-36). */
 export async function withRepository(
   sources: SettingSources,
   readTarget: ((path: string) => Promise<string | undefined>) | undefined,
 ): Promise<LoadedSettings> {
-  const text = await readTarget?.(REPOSITORY_FILE);
-  if (text === undefined) return loadSettings(sources);
-  try {
-    return loadSettings({ ...sources, repository: { path: REPOSITORY_FILE, tree: parseSettingsFile(REPOSITORY_FILE, text) } });
-  } catch (error) {
-    if (!(error instanceof AppError) || !error.message.startsWith(REPOSITORY_FILE)) throw error;
-    const settings = loadSettings(sources);
-    return { ...settings, resolved: { ...settings.resolved, refused: [`${error.message}.`] } };
-  }
+  const { repository, refused } = await repositorySource(readTarget);
+  const settings = loadSettings({ ...sources, repository });
+  return { ...settings, resolved: { ...settings.resolved, refused: [...settings.resolved.refused, ...refused] } };
 }

@@ -86,14 +86,21 @@ export async function reviewPlace(folder: string): Promise<string> {
 /** @param base value of `review.base`; null when it is not set. `explicit` is true when it came as a flag. */
 export async function openChange(request: ChangeRequest, base: { readonly name: string | null; readonly explicit: boolean }): Promise<OpenedChange> {
   checkRequest(request, base.explicit ? base.name : null);
+  if (request.range?.trim() === '') throw new AppError('USAGE', 'the range is empty', { next: 'Name one: weir review main...HEAD' });
   const folder = path.resolve(request.folder);
   if (request.diff !== undefined) return { change: await bareDiff(request.diff, folder), place: await reviewPlace(folder), notes: [] };
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new AppError('USAGE', `${request.folder} is not a folder`);
   const repository = await openRepository(folder);
   const place = repository.root;
-  if (request.range !== undefined) return { change: await openRange(repository, request.range), place, notes: [] };
-  if (request.staged) return { change: await openStaged(repository), place, notes: [] };
-  if (request.workingTree) return { change: await openWorkingTree(repository), place, notes: [] };
+  const named = await namedChange(repository, request);
+  if (named !== undefined) return { change: named, place, notes: [] };
   if (base.name !== null && !base.explicit && !(await isDirty(repository))) return { change: await openBranch(repository, base.name), place, notes: [] };
   return { ...(await defaultChange(repository, base.explicit ? base.name : null)), place };
+}
+
+/** The change that the command line names, or undefined. */
+async function namedChange(repository: Repository, { range, staged, workingTree }: ChangeRequest): Promise<LocalChange | undefined> {
+  if (range !== undefined) return openRange(repository, range);
+  if (staged) return openStaged(repository);
+  return workingTree ? openWorkingTree(repository) : undefined;
 }

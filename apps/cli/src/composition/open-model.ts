@@ -44,13 +44,13 @@ export async function openModel(settings: LoadedSettings): Promise<ConfiguredMod
 }
 
 /** What a small question to the configured model brings, as a sentence. A failure is an AppError. */
-export async function probeModel(settings: LoadedSettings): Promise<string | { readonly state: 'advice'; readonly text: string }> {
+export async function probeModel(settings: LoadedSettings, interrupt: AbortSignal): Promise<string | { readonly state: 'advice'; readonly text: string }> {
   const model = await openModel(settings);
   if (model === null) return { state: 'advice', text: NOT_CONFIGURED };
-  const signal = AbortSignal.timeout(settings.get<number>('model.timeoutSeconds') * 1_000);
+  const deadline = AbortSignal.timeout(settings.get<number>('model.timeoutSeconds') * 1_000);
   const answer = await model.port.complete(
     { system: 'You answer health checks.', user: 'Answer with the JSON object {"ok":true}.', maxOutputTokens: 256 },
-    signal,
+    AbortSignal.any([interrupt, deadline]),
   );
   return `${model.name} answers as ${answer.model} (finish ${answer.finish}, ${answer.outputTokens} output tokens)`;
 }

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding, ModelOutcome, ReviewReport } from '@weir/contract';
-import { pathOf } from '@weir/diff';
 import { AppError } from '@weir/kernel';
 import type { LocalChange } from '@weir/ports';
 import { importReport } from '@weir/report';
@@ -56,9 +55,8 @@ interface Imported {
   readonly notes: readonly string[];
 }
 
-/** Reads other tools' findings and keeps those on files of the change; the rest is counted. */
-async function readImports({ imports, root }: RoundInput, read: ReadChange): Promise<Imported> {
-  const paths = new Set(read.files.flatMap(file => [pathOf(file), ...(file.oldPath === null ? [] : [file.oldPath])]));
+/** Reads other tools' findings; those off the diff are filtered when the round is concluded. */
+async function readImports({ imports, root }: RoundInput): Promise<Imported> {
   const findings: { finding: Finding; source: string }[] = [];
   const notes: string[] = [];
   for (const file of imports) {
@@ -67,10 +65,7 @@ async function readImports({ imports, root }: RoundInput, read: ReadChange): Pro
     });
     if (bytes.length > MAX_IMPORT_BYTES) throw new AppError('INPUT_TOO_LARGE', `${file} is larger than ${MAX_IMPORT_BYTES} bytes`);
     const imported = importReport(bytes.toString('utf8'), file, { root });
-    const kept = imported.findings.filter(finding => paths.has(finding.path));
-    findings.push(...kept.map(finding => ({ finding, source: finding.rule.split('/')[0] ?? file })));
-    const off = imported.findings.length - kept.length;
-    if (off > 0) notes.push(`${file}: ${off} findings are not on files of this change and are left out.`);
+    findings.push(...imported.findings.map(finding => ({ finding, source: finding.rule.split('/')[0] ?? file })));
     for (const { reason, count } of imported.dropped) notes.push(`${file}: ${count} left out: ${reason}.`);
   }
   return { findings, notes };
@@ -81,7 +76,7 @@ export async function reviewChange(input: RoundInput, signal: AbortSignal): Prom
   const { change, settings, onProgress } = input;
   onProgress(`reading ${change.label}`);
   const [read, specialists] = await Promise.all([readChange(change, settings, signal), loadSpecialists(settings.get<readonly string[]>('review.specialists'))]);
-  const imported = await readImports(input, read);
+  const imported = await readImports(input);
   onProgress(`checking ${read.reviewed.length} files`);
   const context = {
     files: read.reviewed,
@@ -100,7 +95,9 @@ export async function reviewChange(input: RoundInput, signal: AbortSignal): Prom
       change: { kind: change.kind, base: change.base, head: change.head, addedLines: read.addedLines, removedLines: read.removedLines },
       files: read.files,
       ignored: read.ignored,
-      findings: [...checks.findings, ...model.findings, ...imported.findings],
+      findings: [...checks.findings, ...model.findings],
+      imported: imported.findings,
+      lost: change.warnings?.() ?? [],
       partial: checks.partial,
       specialists: checks.runs,
       model,

@@ -22,24 +22,51 @@ const overrideDifference = (known: string | undefined, after: string | null): Di
   return after?.startsWith('$') === true || after?.startsWith('catalog:') === true ? null : differenceOf(known, after);
 };
 
-export const openPnpmLock: OpenLock = lockText => {
-  const members = pnpmMembers(lockText);
+/** The catalog that a section of pnpm-workspace.yaml states; null for other sections. */
+const catalogOf = (section: string): string | null => {
+  if (section === 'catalog') return 'default';
+  return section.startsWith('catalogs.') ? section.slice('catalogs.'.length) : null;
+};
+
+/** Only entries that some member uses are recorded. */
+const catalogDifference = (known: string | undefined, after: string | null): Difference | null => (known === undefined ? null : differenceOf(known, after));
+
+interface PnpmRecord {
+  /** Folders of the members; null where a lone project has no list. */
+  readonly importers: ReadonlySet<string> | null;
+  readonly overrides: ReadonlyMap<string, string>;
+  /** Ranges by catalog and name. */
+  readonly catalogs: ReadonlyMap<string, string>;
+}
+
+/** Null for version 5, which keeps `specifiers` apart from the sections. */
+const readPnpmRecord = (lockText: string): PnpmRecord | null => {
   const importers = new Set<string>();
   const overrides = new Map<string, string>();
-  let [listed, apart] = [false, false];
+  const catalogs = new Map<string, string>();
+  let listed = false;
   for (const { path, key, value } of walkYaml(wholePiece(pnpmHead(lockText)).lines)) {
-    const [top] = path;
-    if (top === undefined && key === 'importers') listed = true;
-    if (key === 'specifiers') apart = true;
-    if (top === 'importers' && path.length === 1) importers.add(key === '.' ? '' : key);
-    if (top === 'overrides' && path.length === 1) overrides.set(key, value);
+    const place = `${path[0] ?? ''} ${path.length}`;
+    if (key === 'specifiers') return null;
+    if (path.length === 0 && key === 'importers') listed = true;
+    if (place === 'importers 1') importers.add(key === '.' ? '' : key);
+    if (place === 'overrides 1') overrides.set(key, value);
+    if (place === 'catalogs 3' && key === 'specifier') catalogs.set(path.slice(1).join('\0'), value);
   }
-  // Version 5 keeps `specifiers` apart from the sections.
-  if (apart) return noMember;
+  return { importers: listed ? importers : null, overrides, catalogs };
+};
+
+export const openPnpmLock: OpenLock = lockText => {
+  const record = readPnpmRecord(lockText);
+  if (record === null) return noMember;
+  const { importers, overrides, catalogs } = record;
+  const members = pnpmMembers(lockText);
   return ({ member }) => {
-    if (listed ? !importers.has(member) : member !== '') return null;
+    if (importers === null ? member !== '' : !importers.has(member)) return null;
     const recorded = recordedRanges(members.get(member) ?? []);
     return change => {
+      const catalog = catalogOf(change.section);
+      if (catalog !== null) return catalogDifference(catalogs.get(`${catalog}\0${change.name}`), change.after);
       if (change.section === 'pnpm.overrides') return overrideDifference(overrides.get(change.name), change.after);
       // A direct dependency that an override pins is recorded with the override's range.
       return INSTALLED.includes(change.section) && !overrides.has(change.name) ? differenceOf(rangeIn(recorded, change), change.after) : null;

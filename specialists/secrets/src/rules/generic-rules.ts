@@ -37,7 +37,7 @@ export const genericRules: readonly SecretRule[] = [
     detect: [
       {
         kind: 'assigned',
-        name: /pass(?:word|wd|phrase|wrd)?$|pwd$|secret$/i,
+        name: /pass(?:word|wd|phrase|wrd)?$|pwd$|secret$|^identified by$/i,
         value: /^[!-~]{8,64}$/,
         minEntropy: 2.5,
         judge: value => (isStrongPassword(value) ? 'likely' : 'no'),

@@ -3,6 +3,14 @@ import { type SecretRule, secretRule, startsWith } from '../secret-rule.ts';
 
 const PEM_BEGIN = /-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|SSH2|ENCRYPTED|ANY) )?PRIVATE KEY(?: BLOCK)?-----|-----BEGIN PGP PRIVATE KEY BLOCK-----/;
 const PEM_END = /-----END [A-Z0-9 ]{0,20}PRIVATE KEY(?: BLOCK)?-----/;
+/** `-----BEGIN … PRIVATE KEY` in base64, as kubeconfig and environment variables hold it: plain, RSA, EC, OpenSSH, encrypted. */
+const ENCODED_BEGINS = [
+  'LS0tLS1CRUdJTiBQUklWQVRFIEtFW',
+  'LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRV',
+  'LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFW',
+  'LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUgS0VZ',
+  'LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURSBLRV',
+];
 const KEY_LIMITS =
   'The block needs a body that looks like a key: a bare header line, a key in a documentation comment, in prose or in a test folder is left out. Only added lines count.';
 
@@ -40,7 +48,10 @@ export const keyRules: readonly SecretRule[] = [
       'semgrep/*detected-private-key*',
       'semgrep/*detected-pgp-private-key*',
     ],
-    detect: [{ kind: 'block', begin: PEM_BEGIN, end: PEM_END }],
+    detect: [
+      { kind: 'block', begin: PEM_BEGIN, end: PEM_END },
+      startsWith(ENCODED_BEGINS, /LS0tLS1CRUdJTi[A-Za-z0-9+/]{150,20000}={0,2}(?![A-Za-z0-9+/])/y, 4),
+    ],
   }),
   secretRule('putty-private-key', {
     severity: 'blocker',

@@ -1,6 +1,8 @@
 /** Places that hold credentials whatever their form: URLs, headers, netrc, pgpass, Docker settings, JSON web tokens. */
 import { isLiveToken } from '../json-web-token.ts';
 import { judgeBasic, judgeBearer } from '../header-credential.ts';
+import { isStrongPassword } from '../password-strength.ts';
+import { isRandomText } from '../random-text.ts';
 import { type SecretRule, secretRule, startsWith } from '../secret-rule.ts';
 import { judgeUrlPassword } from '../url-password.ts';
 
@@ -70,6 +72,14 @@ export const placeRules: readonly SecretRule[] = [
         /(?:curl|wget) [^\n]{0,300}?(?:-u|--user)[ =]["']?(?=[^\s"'$]{1,80}:)[\w.@+-]{1,80}:(?<secret>[^\s"'${}<>]{6,200})(?=$|["'\s])/y,
         2.5,
       ),
+      {
+        ...startsWith(
+          ['mysql', 'mariadb'],
+          /(?:mysql|mariadb)(?:dump|admin|import|check)? [^\n]{0,200}?-p(?<quote>["']?)(?<secret>[^\s"'$]{8,100})\k<quote>(?=$|[\s"'`])/y,
+          2.5,
+        ),
+        judge: password => (isStrongPassword(password) || isRandomText(password) ? 'likely' : 'no'),
+      },
       startsWith(['sshpass '], /sshpass -p ?["']?(?<secret>[^\s"'${}<>]{6,200})(?=$|["'\s])/y, 2.5),
     ],
   }),
@@ -121,6 +131,7 @@ export const placeRules: readonly SecretRule[] = [
   }),
   secretRule('json-web-token', {
     severity: 'minor',
+    tier: 'structure',
     what: 'signed JSON web token',
     grants: 'Until it expires, whoever reads it is the user that it names; some never expire.',
     revoke: 'End the session or rotate the signing key',

@@ -1,0 +1,122 @@
+/**
+ * Keeps calls within a provider's limits (PRV-10, PRV-19): takes points and a slot before a call, tells the store afterwards
+ * what the provider said. The store is shared by all processes; nothing is counted here.
+ */
+import type { ProviderDescriptor } from '@weir/contract';
+import { readRateLimit } from '@weir/operation-table';
+import type { RateCharge, RateGrant, RateKey, RateRequest, RateStore } from '@weir/ports';
+import type { PlannedCall } from './plan-call.ts';
+import { failed, type Outcome, type ProviderFailure } from './provider-failure.ts';
+import type { RawAnswer } from './send-request.ts';
+
+export interface GovernorParts {
+  readonly descriptor: ProviderDescriptor;
+  readonly rateStore: RateStore;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface Governor {
+  /** Waits for a slot, at most until `patience.until`. */
+  enter(call: PlannedCall, credential: string, patience: Patience): Promise<Outcome<string>>;
+  leave(credential: string, lease: string): Promise<void>;
+  /** Feeds an answer back: what remains, and for how long nothing may be sent. */
+  heed(call: PlannedCall, credential: string, answer: RawAnswer, failure: ProviderFailure | undefined): Promise<void>;
+}
+
+export interface Patience {
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** A slot is asked for again after this long at most: another call may end before its lease does. */
+const SLOT_POLL_MS = 250;
+/** A limit that is not the counted one stops everything for at least this long. */
+const QUARANTINE_MS = 60_000;
+/** Budgets are learnt from answers; until then a call counts in this one. */
+const USUAL_RESOURCE = 'core';
+
+export const createGovernor = ({ descriptor, rateStore, now, random, sleep }: GovernorParts): Governor => {
+  const { name: provider, ratelimit, timeouts } = descriptor;
+  const quarantineMs = Math.max(QUARANTINE_MS, descriptor.policy.budget.cooldown_s * 1_000);
+  const resources = new Map<string, string>();
+  const keyOf = (credential: string): RateKey => ({ provider, credential });
+
+  const requestOf = (call: PlannedCall, credential: string): RateRequest => ({
+    ...keyOf(credential),
+    charges: chargesOf(ratelimit, call),
+    maxConcurrent: ratelimit.max_concurrent,
+    leaseMs: 2 * timeouts.request_ms,
+    ...(call.mutates && call.row.notifies && ratelimit.notification_interval_ms > 0 ? { notificationIntervalMs: ratelimit.notification_interval_ms } : {}),
+    resource: resources.get(call.row.id) ?? USUAL_RESOURCE,
+  });
+
+  /** Calls are left, or nobody counts: a limit beside the counted one, unless the provider itself names its end. */
+  function pauseOf({ retryAfterMs = 0 }: ProviderFailure, remaining: number | undefined, headers: RawAnswer['headers']): number {
+    const named = remaining === undefined && headers['retry-after'] !== undefined;
+    return named ? retryAfterMs : Math.max(quarantineMs, retryAfterMs);
+  }
+
+  return {
+    enter: async (call, credential, { signal, until }) => {
+      const request = requestOf(call, credential);
+      for (;;) {
+        signal.throwIfAborted();
+        const grant = await rateStore.acquire(request);
+        if (grant.granted) return { ok: true, value: grant.lease };
+        const waitMs = waitOf(grant, random());
+        if (now() + waitMs > until) return refusal(grant);
+        await sleep(waitMs, signal);
+      }
+    },
+    leave: (credential, lease) => rateStore.release(keyOf(credential), lease),
+    heed: async (call, credential, answer, failure) => {
+      const key = keyOf(credential);
+      const { remaining, resetMs } = readRateLimit(namedLimit(ratelimit, answer.headers), now());
+      const resource = answer.headers['x-ratelimit-resource']?.slice(0, 64);
+      if (resource !== undefined) resources.set(call.row.id, resource);
+      if (remaining !== undefined && resetMs !== undefined) {
+        await rateStore.report(key, { resource: resource ?? USUAL_RESOURCE, remaining, resetAt: now() + resetMs });
+      }
+      const counted = remaining === 0 && resetMs !== undefined;
+      if (failure?.kind === 'RateLimited' && !counted) await rateStore.quarantine(key, now() + pauseOf(failure, remaining, answer.headers));
+    },
+  };
+};
+
+function chargesOf(ratelimit: ProviderDescriptor['ratelimit'], { mutates, row }: PlannedCall): readonly RateCharge[] {
+  const { points_per_minute: points, write_cost: writeCost, content_creating_per_minute: content } = ratelimit;
+  return [
+    ...(points === undefined ? [] : [{ window: 'points', cost: mutates ? writeCost : 1, perMinute: points }]),
+    ...(content === undefined || !mutates || row.method !== 'POST' ? [] : [{ window: 'content', cost: 1, perMinute: content }]),
+  ];
+}
+
+type Refused = Extract<RateGrant, { granted: false }>;
+
+/** Spread by up to a tenth, so that those who wait for the same moment do not come at once. */
+const waitOf = ({ reason, waitMs }: Refused, random: number): number => {
+  const least = reason === 'concurrency' ? Math.min(waitMs, SLOT_POLL_MS) : waitMs;
+  return Math.max(1, Math.ceil(least * (1 + random / 10)));
+};
+
+const REASONS: Readonly<Record<Refused['reason'], string>> = {
+  quarantine: 'the provider asked for a pause',
+  server_limit: "the provider's budget is spent",
+  points: "the provider's points of this minute are spent",
+  notification: 'calls that notify people are spaced',
+  concurrency: 'too many calls are under way',
+};
+
+const refusal = ({ reason, waitMs }: Refused): Outcome<never> =>
+  failed('RateLimited', `${REASONS[reason]}; a call is possible in ${Math.ceil(waitMs / 1_000)} s`, { retry: 'later', retryAfterMs: waitMs });
+
+/** The descriptor's header names, under those that are read. */
+function namedLimit(ratelimit: ProviderDescriptor['ratelimit'], headers: RawAnswer['headers']): Readonly<Record<string, string>> {
+  const { remaining_header: remaining, reset_header: reset } = ratelimit;
+  const left = remaining === undefined ? undefined : headers[remaining.toLowerCase()];
+  const end = reset === undefined ? undefined : headers[reset.toLowerCase()];
+  return { ...(left === undefined ? {} : { 'x-ratelimit-remaining': left }), ...(end === undefined ? {} : { 'x-ratelimit-reset': end }) };
+}

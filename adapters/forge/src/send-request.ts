@@ -1,0 +1,103 @@
+/**
+ * One request through the way out, under a deadline and within its bounds (PRV-8), with every credential taken out of what
+ * comes back.
+ */
+import type { BuiltRequest } from '@weir/operation-table';
+import { HttpFailure, type HttpPort, type HttpRequest } from '@weir/ports';
+import { type Credential, redact } from './credentials/credential.ts';
+import { failed, type Outcome } from './provider-failure.ts';
+
+export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+export const MAX_ERROR_BYTES = 8 * 1024;
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  /** The body went on beyond its bound. */
+  readonly truncated: boolean;
+}
+
+export type SendRequest = (
+  request: BuiltRequest,
+  credential: Credential,
+  signal: AbortSignal,
+  extra?: Readonly<Record<string, string>>,
+) => Promise<Outcome<RawAnswer>>;
+
+const METHODS: ReadonlySet<string> = new Set<HttpRequest['method']>(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const isSendable = (method: string): method is HttpRequest['method'] => METHODS.has(method);
+
+/** @param deadlineMs of the whole request, its body included. */
+export const createSendRequest =
+  (http: HttpPort, deadlineMs: number): SendRequest =>
+  async (request, credential, signal, extra = {}) => {
+    const { method, url, body } = request;
+    if (!isSendable(method)) return failed('Unavailable', `${method} requests are not sent`);
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const payload = bodyBytes(body);
+    try {
+      const response = await http.send(
+        {
+          ...{ method, url, headers: { ...request.headers, ...extra, ...credential.headers } },
+          ...(payload === undefined ? {} : { body: payload }),
+          ...{ firstByteTimeoutMs: deadlineMs, idleTimeoutMs: deadlineMs, maxBytes: MAX_ANSWER_BYTES },
+        },
+        AbortSignal.any([signal, deadline]),
+      );
+      const isError = response.status >= 400;
+      const { bytes, truncated } = await readBytes(response.body, isError ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES);
+      return { ok: true, value: withoutSecrets({ status: response.status, headers: response.headers, bytes, truncated }, credential.secrets) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (deadline.aborted) return failed('Unavailable', `no complete answer within ${deadlineMs / 1_000} s`, { retry: 'later' });
+      if (!(error instanceof HttpFailure)) throw error;
+      return TRANSPORT[error.kind](redact(error.message, credential.secrets));
+    }
+  };
+
+const TRANSPORT: Readonly<Record<HttpFailure['kind'], (message: string) => Outcome<never>>> = {
+  refused: message => failed('UrlRefused', message),
+  unreachable: message => failed('Unavailable', message, { retry: 'later' }),
+  timeout: message => failed('Unavailable', message, { retry: 'later' }),
+  too_large: message => failed('BoundExceeded', message),
+};
+
+/** The body as it is sent; also what its digest is taken of. */
+export function bodyBytes(body: BuiltRequest['body']): string | Uint8Array | undefined {
+  switch (body.kind) {
+    case 'none':
+      return undefined;
+    case 'json':
+      return JSON.stringify(body.value);
+    case 'multipart':
+      return Buffer.concat(body.value.map(chunk => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)));
+    case 'form':
+    case 'text':
+    case 'binary':
+      return body.value;
+  }
+}
+
+/** Leaving the loop closes the connection. */
+async function readBytes(body: AsyncIterable<Uint8Array>, bound: number): Promise<{ readonly bytes: Uint8Array; readonly truncated: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    total += chunk.byteLength;
+    if (total > bound) break;
+  }
+  const [first] = chunks;
+  const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+  return { bytes: total > bound ? whole.subarray(0, bound) : whole, truncated: total > bound };
+}
+
+function withoutSecrets(answer: Omit<RawAnswer, 'text'>, secrets: readonly string[]): RawAnswer {
+  const text = new TextDecoder().decode(answer.bytes);
+  const clean = redact(text, secrets);
+  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, redact(value, secrets)]));
+  return { ...answer, headers, text: clean, bytes: clean === text ? answer.bytes : new TextEncoder().encode(clean) };
+}

@@ -1,0 +1,97 @@
+/**
+ * Compiles the published descriptions of GitHub, each in a process of its own: CPU, peak memory, the same bytes twice, beside the bare
+ * JSON.parse and @readme/openapi-parser. Then the size of the table and what reading it costs. Run: npx tsx bench/provider/compile.bench.ts
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { compileTable } from '@weir/provider-compiler';
+import { readTable, writeTable } from '@weir/operation-table';
+import { rolldown } from 'rolldown';
+import { medians } from '../diff/medians.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const specs = path.resolve(root, process.env['WEIR_SHARED'] ?? '../shared', 'specs/github');
+const ROUNDS = 5;
+
+interface Measure {
+  readonly cpuSeconds: number;
+  readonly peakMiB: number;
+  readonly digest: string;
+}
+
+/** The tasks as one file that Node runs as it is, so that no loader is measured. Inside the repository, so that packages resolve. */
+async function bundled(folder: string): Promise<string> {
+  const bundle = await rolldown({ input: path.join(import.meta.dirname, 'compile-once.ts'), platform: 'node' });
+  const file = path.join(folder, 'compile-once.mjs');
+  await bundle.write({ file, format: 'esm' });
+  await bundle.close();
+  return file;
+}
+
+function measure(program: string, task: string, file: string): Measure | string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, task, path.join(specs, file)], { encoding: 'utf8' });
+  if (status === 0) return JSON.parse(stdout) as Measure;
+  return /Cannot find package[^\n]*|\w*Error:[^\n]*/.exec(stderr)?.[0] ?? `ended with ${status}`;
+}
+
+/** The median of CPU and the highest peak of several runs, or why the task does not run. */
+function repeated(program: string, task: string, file: string): { readonly best: Measure; readonly same: boolean } | string {
+  const runs: Measure[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const run = measure(program, task, file);
+    if (typeof run === 'string') return run;
+    runs.push(run);
+  }
+  const cpuSeconds = runs.map(run => run.cpuSeconds).sort((left, right) => left - right)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+  const peakMiB = Math.max(...runs.map(run => run.peakMiB));
+  return { best: { cpuSeconds, peakMiB, digest: runs[0]?.digest ?? '' }, same: new Set(runs.map(run => run.digest)).size === 1 };
+}
+
+function printCompile(program: string, file: string): void {
+  let floor = Number.NaN;
+  for (const task of ['JSON.parse', 'weir', '@readme/openapi-parser']) {
+    const result = repeated(program, task, file);
+    if (typeof result === 'string') {
+      console.log(`${file.padEnd(22)} ${task.padEnd(24)} does not run: ${result}`);
+      continue;
+    }
+    const { cpuSeconds, peakMiB } = result.best;
+    if (task === 'JSON.parse') floor = cpuSeconds;
+    const figures = `${cpuSeconds.toFixed(2)} s CPU   ${(cpuSeconds / floor).toFixed(1).padStart(5)} of JSON.parse   ${peakMiB.toFixed(0).padStart(4)} MiB peak`;
+    console.log(`${file.padEnd(22)} ${task.padEnd(24)} ${figures}   ${result.same ? 'same bytes each time' : 'DIFFERENT BYTES'}`);
+  }
+}
+
+function printTable(): void {
+  const text = readFileSync(path.join(specs, 'api.github.com.json'), 'utf8');
+  const result = compileTable({
+    provider: 'github',
+    apiVersion: '1',
+    format: 'openapi-3.0',
+    specDigest: 'sha256:0',
+    source: { text },
+    selection: {},
+    pagination: { style: 'link' },
+  });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems[0]));
+  const file = writeTable(result.table);
+  const pruned = JSON.stringify(result.prune());
+  console.log(
+    `table of GitHub: ${result.table.operations.length} operations, ${file.length} bytes, ${gzipSync(file).byteLength} compressed; pruned description ${pruned.length} bytes`,
+  );
+  const times = medians({ 'JSON.parse': () => Object.keys(JSON.parse(file) as object).length, readTable: () => Object.keys(readTable(file)).length });
+  const parse = times['JSON.parse'] ?? Number.NaN;
+  const read = times['readTable'] ?? Number.NaN;
+  console.log(`JSON.parse ${parse.toFixed(1)} ms   readTable ${read.toFixed(1)} ms   ${(read / parse).toFixed(2)} of JSON.parse`);
+}
+
+if (existsSync(specs)) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'weir-compile-'));
+  const program = await bundled(folder);
+  for (const file of ['api.github.com.json', 'ghec.json']) printCompile(program, file);
+  rmSync(folder, { recursive: true });
+  printTable();
+} else console.log(`SKIPPED: the descriptions are not at ${specs}; set WEIR_SHARED to the folder that holds specs/`);

@@ -1,0 +1,173 @@
+/** What every store of the rate governor has to do (PRV-10, PRV-19). */
+import type { RateGrant, RateKey, RateRequest, RateStore } from './rate-store.port.ts';
+import type { SuiteTools } from './suite-tools.ts';
+
+export interface RateSuiteSubject {
+  /** Two stores over the same memory, as two processes have them; both read the clock. Called inside each test. */
+  readonly stores: (now: () => number) => readonly [RateStore, RateStore];
+}
+
+const START = Date.parse('2026-01-02T03:04:05.500Z');
+const MINUTE = 60_000;
+
+const request = (key: RateKey, changes: Partial<RateRequest> = {}): RateRequest => ({
+  ...key,
+  charges: [{ window: 'points', cost: 1, perMinute: 10 }],
+  maxConcurrent: 100,
+  leaseMs: 5 * MINUTE,
+  resource: 'core',
+  ...changes,
+});
+
+const outcome = (grant: RateGrant): string => (grant.granted ? 'granted' : `${grant.reason} ${grant.waitMs}`);
+
+export function rateStoreSuite({ stores }: RateSuiteSubject, tools: SuiteTools): void {
+  const clock = { at: START };
+  const open = (): readonly [RateStore, RateStore] => {
+    clock.at = START;
+    return stores(() => clock.at);
+  };
+  pointTests(open, clock, tools);
+  leaseTests(open, clock, tools);
+  announcedTests(open, clock, tools);
+}
+
+type Open = () => readonly [RateStore, RateStore];
+type Clock = { at: number };
+
+function pointTests(open: Open, clock: Clock, { test, expect }: SuiteTools): void {
+  test('points are spent by all processes together, and come back after a minute', async () => {
+    const [one, two] = open();
+    const key = { provider: 'points', credential: 'a' };
+    const write = request(key, { charges: [{ window: 'points', cost: 5, perMinute: 10 }] });
+    expect(outcome(await one.acquire(write))).toBe('granted');
+    clock.at += 10_000;
+    expect(outcome(await two.acquire(write))).toBe('granted');
+    // The first second is free again when all of it is more than a minute ago.
+    expect(outcome(await one.acquire(write))).toBe('points 50500');
+    expect(outcome(await one.acquire(request(key)))).toBe('points 50500');
+    clock.at += 50_499;
+    expect(outcome(await two.acquire(write))).toBe('points 1');
+    clock.at += 1;
+    expect(outcome(await two.acquire(write))).toBe('granted');
+    expect(outcome(await one.acquire(request(key)))).toBe('points 10000');
+  });
+
+  test('a refusal charges nothing, and other providers, credentials and windows are not touched', async () => {
+    const [one, two] = open();
+    const all = { window: 'points', cost: 10, perMinute: 10 };
+    const content = { window: 'content', cost: 1, perMinute: 1 };
+    const key = { provider: 'apart', credential: 'a' };
+    expect(outcome(await one.acquire(request(key, { charges: [content] })))).toBe('granted');
+    expect((await two.acquire(request(key, { charges: [all, content] }))).granted).toBe(false);
+    expect(outcome(await two.acquire(request(key, { charges: [all] })))).toBe('granted');
+    expect(outcome(await one.acquire(request({ provider: 'apart', credential: 'b' }, { charges: [all] })))).toBe('granted');
+    expect(outcome(await one.acquire(request({ provider: 'apart 2', credential: 'a' }, { charges: [all] })))).toBe('granted');
+  });
+
+  test('a cost above the limit counts as the limit', async () => {
+    const [one] = open();
+    const key = { provider: 'greedy', credential: 'a' };
+    expect(outcome(await one.acquire(request(key, { charges: [{ window: 'points', cost: 99, perMinute: 10 }] })))).toBe('granted');
+    expect((await one.acquire(request(key))).granted).toBe(false);
+  });
+
+  test('of many calls at once exactly the limit is granted', async () => {
+    const [one, two] = open();
+    const key = { provider: 'crowd', credential: 'a' };
+    const grants = await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : two).acquire(request(key))));
+    expect(grants.filter(({ granted }) => granted).length).toBe(10);
+  });
+
+  test('calls that notify people keep their distance', async () => {
+    const [one, two] = open();
+    const key = { provider: 'notify', credential: 'a' };
+    const notifying = request(key, { notificationIntervalMs: 1_000 });
+    expect(outcome(await one.acquire(notifying))).toBe('granted');
+    expect(outcome(await two.acquire(notifying))).toBe('notification 1000');
+    expect(outcome(await two.acquire(request(key)))).toBe('granted');
+    clock.at += 1_000;
+    expect(outcome(await two.acquire(notifying))).toBe('granted');
+  });
+}
+
+function leaseTests(open: Open, clock: Clock, { test, expect }: SuiteTools): void {
+  test('slots are limited among the processes, and a released one is free at once', async () => {
+    const [one, two] = open();
+    const key = { provider: 'slots', credential: 'a' };
+    const narrow = request(key, { maxConcurrent: 2 });
+    const first = await one.acquire(narrow);
+    clock.at += 1_000;
+    expect(outcome(await two.acquire(narrow))).toBe('granted');
+    expect(outcome(await two.acquire(narrow))).toBe(`concurrency ${5 * MINUTE - 1_000}`);
+    await two.release(key, first.granted ? first.lease : '');
+    expect(outcome(await one.acquire(narrow))).toBe('granted');
+    expect((await one.acquire(narrow)).granted).toBe(false);
+  });
+
+  test('a lease ends by itself when its process has died; releasing twice or too late changes nothing', async () => {
+    const [one, two] = open();
+    const key = { provider: 'leases', credential: 'a' };
+    const narrow = request(key, { maxConcurrent: 1 });
+    const dead = await one.acquire(narrow);
+    clock.at += 5 * MINUTE;
+    expect(outcome(await two.acquire(narrow))).toBe('granted');
+    await one.release(key, dead.granted ? dead.lease : '');
+    await one.release(key, dead.granted ? dead.lease : '');
+    await one.release(key, 'nobody');
+    expect((await one.acquire(narrow)).granted).toBe(false);
+  });
+
+  test('of many calls at once no more are under way than there are slots', async () => {
+    const [one, two] = open();
+    const key = { provider: 'crowded slots', credential: 'a' };
+    const grants = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : two).acquire(request(key, { maxConcurrent: 3 }))));
+    const leases = grants.flatMap(grant => (grant.granted ? [grant.lease] : []));
+    expect([leases.length, new Set(leases).size]).toEqual([3, 3]);
+  });
+}
+
+function announcedTests(open: Open, clock: Clock, { test, expect }: SuiteTools): void {
+  test('a quarantine stops every call until its end, and a shorter one does not end it', async () => {
+    const [one, two] = open();
+    const key = { provider: 'quarantine', credential: 'a' };
+    await one.quarantine(key, clock.at + MINUTE);
+    await two.quarantine(key, clock.at + 1_000);
+    expect(outcome(await two.acquire(request(key)))).toBe('quarantine 60000');
+    expect(outcome(await two.acquire(request({ ...key, credential: 'b' })))).toBe('granted');
+    clock.at += MINUTE;
+    expect(outcome(await two.acquire(request(key)))).toBe('granted');
+  });
+
+  test('what the provider announces is counted down, and at its end calls wait for the reset', async () => {
+    const [one, two] = open();
+    const key = { provider: 'announced', credential: 'a' };
+    await one.report(key, { resource: 'core', remaining: 2, resetAt: clock.at + MINUTE });
+    expect(outcome(await two.acquire(request(key)))).toBe('granted');
+    expect(outcome(await one.acquire(request(key)))).toBe('granted');
+    expect(outcome(await two.acquire(request(key)))).toBe('server_limit 60000');
+    expect(outcome(await two.acquire(request(key, { resource: 'search' })))).toBe('granted');
+    clock.at += MINUTE;
+    expect(outcome(await two.acquire(request(key)))).toBe('granted');
+  });
+
+  test('an answer that was overtaken raises nothing; a new period does', async () => {
+    const [one, two] = open();
+    const key = { provider: 'overtaken', credential: 'a' };
+    const resetAt = clock.at + MINUTE;
+    await one.report(key, { resource: 'core', remaining: 0, resetAt });
+    await two.report(key, { resource: 'core', remaining: 5, resetAt });
+    await two.report(key, { resource: 'core', remaining: 9, resetAt: resetAt - 1 });
+    expect((await one.acquire(request(key))).granted).toBe(false);
+    await two.report(key, { resource: 'core', remaining: 1, resetAt: resetAt + MINUTE });
+    expect((await one.acquire(request(key))).granted).toBe(true);
+  });
+
+  test('a refusal names the longest wait', async () => {
+    const [one] = open();
+    const key = { provider: 'longest', credential: 'a' };
+    await one.quarantine(key, clock.at + 1_000);
+    await one.report(key, { resource: 'core', remaining: 0, resetAt: clock.at + 9_000 });
+    expect(outcome(await one.acquire(request(key)))).toBe('server_limit 9000');
+  });
+}
