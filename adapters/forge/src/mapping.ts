@@ -9,7 +9,7 @@ export const MAX_EXPRESSION_LENGTH = 8_192;
 export const MAX_EXPRESSION_NODES = 2_048;
 export const MAX_EXPRESSION_DEPTH = 64;
 /** Work of one evaluation: one for each node that is visited, and the length of each list or text that a function reads. */
-export const MAX_STEPS = 5_000_000;
+export const MAX_STEPS = 2_000_000;
 
 /** Functions that read their arguments once and make nothing longer than they got. Text padding, replacing and printing are not here. */
 const FUNCTIONS: ReadonlySet<string> = new Set([

@@ -26,48 +26,64 @@ export async function bitbucketEvents(happening: Happening, site: Site): Promise
   const around = { repository: printWholeRepository(site, repository), actor: printUser(site, by) };
   const event = (name: string, payload: Json): readonly WebhookEvent[] => [{ event: name, action: null, payload: { ...around, ...payload } }];
   switch (happening.kind) {
-    case 'change': {
-      const word = CHANGES[happening.action];
-      if (word === undefined) return [];
-      const pullrequest = printPull(site, repository, happening.change);
-      const approval = { date: iso(happening.change.updatedAt), user: printUser(site, by) };
-      return event(`pullrequest:${word}`, { pullrequest, ...((word === 'approved' || word === 'unapproved') && { approval }) });
-    }
-    case 'remark': {
-      const { subject, thread, remark } = happening;
-      if (!isChange(subject) || thread === undefined) return [];
-      return event(`pullrequest:${REMARKS[happening.action]}`, {
-        pullrequest: printPull(site, repository, subject),
-        comment: printComment(site, repository, subject, { thread, remark }),
+    case 'change':
+      return changeEvent(happening, site, event);
+    case 'remark':
+      return remarkEvent(happening, site, event);
+    case 'thread':
+      return threadEvent(happening, site, event);
+    case 'review': {
+      const { change, review } = happening;
+      if (review.state !== 'changes_requested') return [];
+      return event('pullrequest:changes_request_created', {
+        pullrequest: printPull(site, repository, change),
+        changes_request: { date: iso(change.updatedAt), user: printUser(site, by) },
       });
     }
-    case 'thread': {
-      const { change, thread } = happening;
-      const [remark] = thread.remarks;
-      return remark === undefined
-        ? []
-        : event(`pullrequest:comment_${happening.action === 'resolved' ? 'resolved' : 'reopened'}`, {
-            pullrequest: printPull(site, repository, change),
-            comment: printComment(site, repository, change, { thread, remark }),
-          });
+    case 'status': {
+      const { status } = happening;
+      const word = status.createdAt === status.updatedAt ? 'created' : 'updated';
+      return event(`repo:commit_status_${word}`, { commit_status: printStatus(site, repository, status, null) });
     }
-    case 'review':
-      return happening.review.state === 'changes_requested'
-        ? event('pullrequest:changes_request_created', {
-            pullrequest: printPull(site, repository, happening.change),
-            changes_request: { date: iso(happening.change.updatedAt), user: printUser(site, by) },
-          })
-        : [];
-    case 'status':
-      return event(happening.status.createdAt === happening.status.updatedAt ? 'repo:commit_status_created' : 'repo:commit_status_updated', {
-        commit_status: printStatus(site, repository, happening.status, null),
-      });
     case 'push':
       return event('repo:push', { push: { changes: [await pushChange(happening, site)] } });
     case 'issue':
     case 'ping':
       return [];
   }
+}
+
+type Build = (name: string, payload: Json) => readonly WebhookEvent[];
+
+function changeEvent(happening: Of<'change'>, site: Site, event: Build): readonly WebhookEvent[] {
+  const { change, repository, by } = happening;
+  const word = CHANGES[happening.action];
+  if (word === undefined) return [];
+  const approval = { date: iso(change.updatedAt), user: printUser(site, by) };
+  return event(`pullrequest:${word}`, {
+    pullrequest: printPull(site, repository, change),
+    ...((word === 'approved' || word === 'unapproved') && { approval }),
+  });
+}
+
+function remarkEvent(happening: Of<'remark'>, site: Site, event: Build): readonly WebhookEvent[] {
+  const { subject, thread, remark, repository } = happening;
+  if (!isChange(subject) || thread === undefined) return [];
+  return event(`pullrequest:${REMARKS[happening.action]}`, {
+    pullrequest: printPull(site, repository, subject),
+    comment: printComment(site, repository, subject, { thread, remark }),
+  });
+}
+
+function threadEvent(happening: Of<'thread'>, site: Site, event: Build): readonly WebhookEvent[] {
+  const { change, thread, repository } = happening;
+  const [remark] = thread.remarks;
+  if (remark === undefined) return [];
+  const word = happening.action === 'resolved' ? 'resolved' : 'reopened';
+  return event(`pullrequest:comment_${word}`, {
+    pullrequest: printPull(site, repository, change),
+    comment: printComment(site, repository, change, { thread, remark }),
+  });
 }
 
 async function pushChange(happening: Of<'push'>, site: Site): Promise<Json> {

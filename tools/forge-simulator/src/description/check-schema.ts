@@ -19,21 +19,12 @@ export interface SchemaCheck {
 export function checkSchema(schema: Schema, value: unknown, check: SchemaCheck, place = '', depth = 0): readonly Problem[] {
   if (depth > DEPTH_LIMIT) return [];
   const flat = flatten(schema, check, depth);
-  if (value === null)
-    return flat['nullable'] === true || flat['x-nullable'] === true || wantsNull(flat) || flat['type'] === undefined || place !== ''
-      ? []
-      : [problem('bad-field', place, 'null')];
   const choices = (flat['oneOf'] ?? flat['anyOf']) as readonly Schema[] | undefined;
   if (Array.isArray(choices)) return checkChoices(flat, choices, value, { check, place, depth });
-  const wrong = wrongType(flat, value, check);
+  const wrong = value === null ? wrongNull(flat) : (wrongType(flat, value, check) ?? wrongWord(flat, value));
   if (wrong !== null) return [problem('bad-field', place, wrong)];
-  const allowed = flat['enum'];
-  if (Array.isArray(allowed) && !allowed.some(one => String(one) === String(value)))
-    return [problem('bad-field', place, `${String(value)} is none of ${allowed.join(', ')}`)];
-  if (Array.isArray(value)) {
-    const items = flat['items'] as Schema | undefined;
-    return items === undefined ? [] : value.flatMap((one, at) => checkSchema(items, one, check, `${place}[${at}]`, depth + 1));
-  }
+  const items = flat['items'] as Schema | undefined;
+  if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((one, at) => checkSchema(items, one, check, `${place}[${at}]`, depth + 1));
   return isRecord(value) ? checkFields(flat, value, { check, place, depth }) : [];
 }
 
@@ -44,7 +35,17 @@ interface Spot {
 }
 
 const problem = (kind: Problem['kind'], place: string, detail: string): Problem => ({ kind, place, detail });
-const wantsNull = (schema: Schema): boolean => Array.isArray(schema['type']) && schema['type'].includes('null');
+
+function wrongNull(schema: Schema): string | null {
+  const untyped = schema['type'] === undefined || [schema['type']].flat().includes('null');
+  return schema['nullable'] === true || schema['x-nullable'] === true || untyped ? null : 'is null';
+}
+
+function wrongWord(schema: Schema, value: unknown): string | null {
+  const allowed = schema['enum'];
+  if (!Array.isArray(allowed) || Array.isArray(value) || allowed.some(one => String(one) === String(value))) return null;
+  return `${String(value)} is none of ${allowed.join(', ')}`;
+}
 
 /** Follows references and lays the parts of `allOf` over each other. */
 function flatten(schema: Schema, check: SchemaCheck, depth: number): Schema {
@@ -67,6 +68,7 @@ function flatten(schema: Schema, check: SchemaCheck, depth: number): Schema {
 /** The alternative that fits best speaks; alternatives of bare `required` lists add to the schema around them. */
 function checkChoices(schema: Schema, choices: readonly Schema[], value: unknown, spot: Spot): readonly Problem[] {
   const around = { ...schema, oneOf: undefined, anyOf: undefined };
+  if (value === null && schema['nullable'] === true) return [];
   const attempts = choices.map(choice => {
     const flat = flatten(choice, spot.check, spot.depth + 1);
     const bare = flat['type'] === undefined && flat['properties'] === undefined && flat['oneOf'] === undefined && flat['anyOf'] === undefined;

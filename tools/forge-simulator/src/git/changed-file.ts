@@ -63,14 +63,18 @@ function rawEntries(raw: string): readonly RawEntry[] {
   for (let at = 0; at < fields.length; ) {
     const head = fields[at];
     if (head === undefined || !head.startsWith(':')) break;
-    const [oldMode = '', newMode = '', , blob = '', code = ''] = head.slice(1).split(' ');
-    const status = code.slice(0, 1);
-    const two = status === 'R' || status === 'C';
-    const oldPath = fields[at + 1] ?? '';
-    entries.push({ status, oldPath, path: two ? (fields[at + 2] ?? '') : oldPath, oldMode, newMode, blob });
-    at += two ? 3 : 2;
+    const entry = rawEntry(head, fields[at + 1] ?? '', fields[at + 2] ?? '');
+    entries.push(entry);
+    at += entry.status === 'R' || entry.status === 'C' ? 3 : 2;
   }
   return entries;
+}
+
+/** `:100644 100644 <blob> <blob> M`; a rename and a copy carry two paths. */
+function rawEntry(head: string, first: string, second: string): RawEntry {
+  const [oldMode = '', newMode = '', , blob = '', code = ''] = head.slice(1).split(' ');
+  const status = code.slice(0, 1);
+  return { status, oldPath: first, path: status === 'R' || status === 'C' ? second : first, oldMode, newMode, blob };
 }
 
 /** Content lines start with a space, a sign or a backslash, so a header word at the start of a line is a header. */

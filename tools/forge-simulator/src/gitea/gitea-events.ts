@@ -32,24 +32,12 @@ export async function giteaEvents(happening: Happening, site: Site): Promise<rea
       return remarkEvent(happening, site, event);
     case 'review':
       return reviewEvent(happening, site, event);
-    case 'issue': {
-      const labels = happening.action === 'labeled' || happening.action === 'unlabeled';
-      return event(labels ? 'issue_label' : 'issues', labels ? 'label_updated' : happening.action, {
-        number: happening.issue.number,
-        issue: printIssue(site, happening.repository, happening.issue),
-        commit_id: '',
-      });
+    case 'issue':
+      return issueEvent(happening, site, event);
+    case 'status': {
+      const { id, sha, state, context, description, targetUrl, createdAt } = happening.status;
+      return event('status', null, { id, sha, state, context, description, target_url: targetUrl, created_at: iso(createdAt) });
     }
-    case 'status':
-      return event('status', null, {
-        id: happening.status.id,
-        sha: happening.status.sha,
-        state: happening.status.state,
-        context: happening.status.context,
-        description: happening.status.description ?? '',
-        target_url: happening.status.targetUrl ?? '',
-        created_at: iso(happening.status.createdAt),
-      });
     case 'ping':
       return event('ping', null, { hook: printHook(happening.hook) });
     case 'thread':
@@ -59,6 +47,16 @@ export async function giteaEvents(happening: Happening, site: Site): Promise<rea
 }
 
 type Build = (name: string, action: string | null, payload: Json) => readonly WebhookEvent[];
+
+function issueEvent(happening: Of<'issue'>, site: Site, event: Build): readonly WebhookEvent[] {
+  const { issue, repository, action } = happening;
+  const labels = action === 'labeled' || action === 'unlabeled';
+  return event(labels ? 'issue_label' : 'issues', labels ? 'label_updated' : action, {
+    number: issue.number,
+    issue: printIssue(site, repository, issue),
+    commit_id: '',
+  });
+}
 
 const CHANGE_EVENTS: Readonly<Record<string, readonly [event: string, action: string]>> = {
   opened: ['pull_request', 'opened'],

@@ -4,7 +4,7 @@ import type { GitCommit } from '../git/git-store.ts';
 import { type Answer, json } from '../http/call.ts';
 import type { Site } from '../http/dialect.ts';
 import { found } from '../http/repository-route.ts';
-import { changeFiles, diffBase, diffHunk, lineOn } from '../state/anchor.ts';
+import { changeFiles, diffBase, placedLine, writtenUnder } from '../state/anchor.ts';
 import { type Account, allows, type Permission } from '../state/account.ts';
 import type { Change, Review, Thread } from '../state/change.ts';
 import type { Issue, Label, Milestone, Reaction, Remark } from '../state/issue.ts';
@@ -230,9 +230,7 @@ export async function printReviewComment(
 ): Promise<Json> {
   const { thread, remark } = said;
   const place = need(thread.place);
-  const file = (await repository.git.files(place.base, place.commit)).find(one => one.path === place.path);
-  const at = place.side === 'OLD' ? place.oldLine : place.newLine;
-  const line = file === undefined || at === null ? undefined : lineOn(file, place.side, at);
+  const at = placedLine(place) ?? 0;
   return {
     id: remark.id,
     body: remark.body,
@@ -244,9 +242,9 @@ export async function printReviewComment(
     path: place.path,
     commit_id: place.commit,
     original_commit_id: '',
-    diff_hunk: file !== undefined && line !== undefined ? diffHunk(file, line) : '',
-    position: place.side === 'NEW' ? (place.newLine ?? 0) : 0,
-    original_position: place.side === 'OLD' ? (place.oldLine ?? 0) : 0,
+    diff_hunk: (await writtenUnder(repository, place)).hunk,
+    position: place.side === 'NEW' ? at : 0,
+    original_position: place.side === 'OLD' ? at : 0,
     html_url: `${pageOf(site, repository)}/pulls/${change.number}/files#issuecomment-${remark.id}`,
     pull_request_url: `${pageOf(site, repository)}/pulls/${change.number}`,
   };

@@ -9,7 +9,7 @@ import type { Repository } from '../state/repository.ts';
 import { replyInThread, resolveThread } from '../state/talk-actions.ts';
 import type { World } from '../state/world.ts';
 import { refuse } from './github-words.ts';
-import { readGraphql } from './graphql-document.ts';
+import { type GraphqlDocument, readGraphql } from './graphql-document.ts';
 import { actorNode, changeId, changeNode, commentNode, type GraphScene, repositoryNode, threadId, threadNode } from './graphql-nodes.ts';
 import { GraphqlError, type GraphqlNode, select } from './graphql-select.ts';
 
@@ -19,23 +19,8 @@ export async function graphql(world: World, site: Site, call: Call): Promise<Ans
   if (call.account === null) return refuse(401, 'This endpoint requires you to be authenticated.');
   const source = call.fields.text('query');
   if (source === undefined) return json({ errors: [{ message: 'A query attribute must be specified and must be a string.' }] }, 200);
-  const variables = call.fields.object('variables')?.all() ?? {};
   try {
-    const document = readGraphql(source);
-    const wanted = call.fields.text('operationName');
-    const operation = document.operations.find(one => wanted === undefined || one.name === wanted);
-    if (operation === undefined) return json({ errors: [{ message: `No operation named ${JSON.stringify(wanted ?? '')}` }] });
-    const absent = operation.required.filter(name => variables[name] === undefined || variables[name] === null);
-    if (absent.length > 0)
-      return json({
-        errors: absent.map(name => ({
-          message: `Variable $${name} of type was provided invalid value`,
-          extensions: { value: null, problems: [{ path: [], explanation: 'Expected value to not be null' }] },
-        })),
-      });
-    const scene = { site, viewer: call.account };
-    const root = operation.kind === 'query' ? queryRoot(world, scene) : mutationRoot(world, scene, call);
-    return json({ data: await select(root, operation.selections, { document, variables }) });
+    return json(await execute(world, { site, viewer: call.account }, call, readGraphql(source)));
   } catch (error) {
     if (error instanceof GraphqlError)
       return json({
@@ -45,6 +30,19 @@ export async function graphql(world: World, site: Site, call: Call): Promise<Ans
     if (error instanceof SyntaxError) return json({ errors: [{ message: `Parse error: ${error.message}`, locations: [{ line: 1, column: 1 }] }] });
     throw error;
   }
+}
+
+async function execute(world: World, scene: GraphScene, call: Call, document: GraphqlDocument): Promise<Values> {
+  const variables = call.fields.object('variables')?.all() ?? {};
+  const wanted = call.fields.text('operationName');
+  const operation = document.operations.find(one => wanted === undefined || one.name === wanted);
+  if (operation === undefined) return { errors: [{ message: `No operation named ${JSON.stringify(wanted ?? '')}` }] };
+  const absent = operation.required.filter(name => variables[name] === undefined || variables[name] === null);
+  const problems = [{ path: [], explanation: 'Expected value to not be null' }];
+  if (absent.length > 0)
+    return { errors: absent.map(name => ({ message: `Variable $${name} was provided invalid value`, extensions: { value: null, problems } })) };
+  const root = operation.kind === 'query' ? queryRoot(world, scene) : mutationRoot(world, scene, call);
+  return { data: await select(root, operation.selections, { document, variables }) };
 }
 
 function visible(world: World, scene: GraphScene): readonly Repository[] {

@@ -1,6 +1,6 @@
 /** Pull requests, review threads and comments as nodes of GitHub's GraphQL schema. */
 import type { Site } from '../http/dialect.ts';
-import { anchorOf } from '../state/anchor.ts';
+import { anchorOf, numberOn, placedLine, placedStart } from '../state/anchor.ts';
 import type { Account } from '../state/account.ts';
 import type { Change, Thread } from '../state/change.ts';
 import type { Remark } from '../state/issue.ts';
@@ -97,8 +97,8 @@ export function threadNode(scene: GraphScene, repository: Repository, change: Ch
     path: async () => (await anchor())?.file.path ?? place.path,
     line: async () => numberOn((await anchor())?.line, place.side),
     startLine: async () => numberOn((await anchor())?.start, place.startSide ?? 'NEW'),
-    originalLine: place.side === 'OLD' ? place.oldLine : place.newLine,
-    originalStartLine: place.startSide === 'OLD' ? place.startOldLine : place.startNewLine,
+    originalLine: placedLine(place),
+    originalStartLine: placedStart(place),
     diffSide: place.side === 'OLD' ? 'LEFT' : 'RIGHT',
     startDiffSide: place.startSide === null ? null : place.startSide === 'OLD' ? 'LEFT' : 'RIGHT',
     subjectType: place.oldLine === null && place.newLine === null ? 'FILE' : 'LINE',
@@ -113,9 +113,6 @@ export function threadNode(scene: GraphScene, repository: Repository, change: Ch
     ),
   };
 }
-
-const numberOn = (line: { readonly oldLine: number | null; readonly newLine: number | null } | null | undefined, side: 'OLD' | 'NEW'): number | null =>
-  line === null || line === undefined ? null : side === 'OLD' ? line.oldLine : line.newLine;
 
 export function commentNode(
   scene: GraphScene,

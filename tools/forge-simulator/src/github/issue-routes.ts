@@ -145,12 +145,19 @@ async function updateIssue(world: World, site: Site, call: Call, repository: Rep
   const edit = { by, ...(title && { title }), ...(body !== undefined && { body }), ...(state && { state }) };
   if (isChange(subject)) await editChange(world, repository, subject, edit);
   else editIssue(world, repository, subject, { ...edit, stateReason: fields.text('state_reason') ?? null });
+  takeRest(world, repository, subject, call);
+  return json(printIssue(site, repository, subject));
+}
+
+/** Labels, milestone and assignees: each replaces what was there. */
+function takeRest(world: World, repository: Repository, subject: Subject, call: Call): void {
+  const { fields } = call;
+  const by = actor(call);
   const labels = fields.array('labels');
   if (labels !== undefined) setLabels(world, repository, subject, { labels: labelNames(labels).map(name => ensureLabel(world, repository, name)), by });
   if (fields.has('milestone')) subject.milestone = repository.milestones.find(milestone => milestone.number === fields.number('milestone')) ?? null;
   const assignees = fields.texts('assignees');
   if (assignees !== undefined) subject.assignees = world.accounts.filter(account => assignees.includes(account.login));
-  return json(printIssue(site, repository, subject));
 }
 
 function printEvent(site: Site, repository: Repository, entry: TimelineEntry): Record<string, unknown> {

@@ -37,17 +37,23 @@ const sideOf = (word: string | undefined): 'OLD' | 'NEW' => (word === 'LEFT' ? '
 function placeLines(comment: Fields, file: ChangedFile, range: DiffRange): Placed {
   const side = sideOf(comment.text('side'));
   const end = lineOn(file, side, comment.number('line') ?? 0);
-  const startNumber = comment.number('start_line');
-  const errors = end === undefined ? [`${THREAD} line must be part of the diff`] : [];
-  if (startNumber === undefined) return end === undefined ? { errors: [...errors, NO_HUNK] } : { place: { ...wholeFile(file, range), ...onLine(end, side) } };
+  const first = comment.number('start_line');
   const startSide = sideOf(comment.text('start_side') ?? comment.text('side'));
-  const start = lineOn(file, startSide, startNumber);
-  if (end === undefined || start === undefined || start.hunk !== end.hunk) {
-    if (end !== undefined && start === undefined) errors.push(`${THREAD} start line must be part of the diff`);
-    return { errors: [...errors, `${THREAD} start line must be part of the same hunk as the line.`, ...(end === undefined ? [NO_HUNK] : [])] };
-  }
-  if (start.position >= end.position) return { errors: [`${THREAD} start line must precede the end line.`] };
-  return { place: { ...wholeFile(file, range), ...onLine(end, side), startSide, startOldLine: start.oldLine, startNewLine: start.newLine } };
+  const start = first === undefined ? undefined : lineOn(file, startSide, first);
+  const errors = end === undefined ? [`${THREAD} line must be part of the diff`] : [];
+  if (first !== undefined) errors.push(...rangeErrors(start, end));
+  if (end === undefined) return { errors: [...errors, NO_HUNK] };
+  if (errors.length > 0) return { errors };
+  const from = start === undefined ? {} : { startSide, startOldLine: start.oldLine, startNewLine: start.newLine };
+  return { place: { ...wholeFile(file, range), ...onLine(end, side), ...from } };
+}
+
+function rangeErrors(start: DiffLine | undefined, end: DiffLine | undefined): readonly string[] {
+  const apart = `${THREAD} start line must be part of the same hunk as the line.`;
+  if (end === undefined) return [apart];
+  if (start === undefined) return [`${THREAD} start line must be part of the diff`, apart];
+  if (start.hunk !== end.hunk) return [apart];
+  return start.position < end.position ? [] : [`${THREAD} start line must precede the end line.`];
 }
 
 const wholeFile = (file: ChangedFile, range: DiffRange): Place => ({

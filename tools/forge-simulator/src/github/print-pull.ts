@@ -2,8 +2,8 @@
 import type { ChangedFile } from '../git/changed-file.ts';
 import type { GitCommit } from '../git/git-store.ts';
 import type { Site } from '../http/dialect.ts';
-import { anchorOf, changeFiles, diffBase, diffHunk, lineOn } from '../state/anchor.ts';
-import type { Change, Review, Thread } from '../state/change.ts';
+import { anchorOf, changeFiles, diffBase, numberOn, placedLine, placedStart, writtenUnder } from '../state/anchor.ts';
+import type { Change, Place, Review, Thread } from '../state/change.ts';
 import type { Issue, Remark } from '../state/issue.ts';
 import type { Repository } from '../state/repository.ts';
 import { iso, isoOrNull, nodeId } from './github-words.ts';
@@ -167,25 +167,16 @@ export async function printReviewComment(
   said: { readonly thread: Thread; readonly remark: Remark },
 ): Promise<Json> {
   const { thread, remark } = said;
-  const place = thread.place;
+  const { place } = thread;
   if (place === null) throw new Error('a review comment has a place');
   const url = `${repositoryUrl(site, repository)}/pulls/comments/${remark.id}`;
   const page = `${pageOf(site, repository)}/pull/${change.number}#discussion_r${remark.id}`;
   const pull = `${repositoryUrl(site, repository)}/pulls/${change.number}`;
-  const anchor = await anchorOf(repository, change, place);
-  const original = (await repository.git.files(place.base, place.commit)).find(file => file.path === place.path);
-  const originalLine = place.side === 'OLD' ? place.oldLine : place.newLine;
-  const first = originalLine === null || original === undefined ? undefined : lineOn(original, place.side, originalLine);
-  const startLine = place.startSide === 'OLD' ? place.startOldLine : place.startNewLine;
-  const wholeFile = originalLine === null;
   return {
     url,
     pull_request_review_id: thread.review?.id ?? null,
     id: remark.id,
     node_id: nodeId('PRRC', remark.id),
-    diff_hunk: original !== undefined && first !== undefined ? diffHunk(original, first) : '',
-    path: anchor?.file.path ?? place.path,
-    commit_id: anchor === null ? place.commit : change.headSha,
     original_commit_id: place.commit,
     ...(remark.parent !== null && { in_reply_to_id: remark.parent }),
     user: printUser(site, remark.author),
@@ -197,19 +188,32 @@ export async function printReviewComment(
     author_association: association(repository, remark.author),
     _links: { self: link(url), html: link(page), pull_request: link(pull) },
     reactions: printReactions(url, remark.reactions),
-    start_line: anchor?.start ? (place.startSide === 'OLD' ? anchor.start.oldLine : anchor.start.newLine) : null,
-    original_start_line: startLine,
+    ...(await printPlace(repository, change, place)),
+  };
+}
+
+/** Where the comment stood when it was written, and where it stands now. */
+async function printPlace(repository: Repository, change: Change, place: Place): Promise<Json> {
+  const anchor = await anchorOf(repository, change, place);
+  const written = await writtenUnder(repository, place);
+  const wholeFile = placedLine(place) === null;
+  return {
+    diff_hunk: written.hunk,
+    path: anchor?.file.path ?? place.path,
+    commit_id: anchor === null ? place.commit : change.headSha,
+    start_line: numberOn(anchor?.start, place.startSide ?? place.side),
+    original_start_line: placedStart(place),
     start_side: place.startSide === null ? null : githubSide(place.startSide),
-    line: anchor?.line ? (place.side === 'OLD' ? anchor.line.oldLine : anchor.line.newLine) : null,
-    original_line: originalLine,
+    line: numberOn(anchor?.line, place.side),
+    original_line: placedLine(place),
     side: githubSide(place.side),
-    original_position: first?.position ?? (wholeFile ? 1 : null),
+    original_position: wholeFile ? 1 : written.position,
     position: wholeFile ? 1 : (anchor?.line?.position ?? null),
     subject_type: wholeFile ? 'file' : 'line',
   };
 }
 
-export const githubSide = (side: 'OLD' | 'NEW'): string => (side === 'OLD' ? 'LEFT' : 'RIGHT');
+const githubSide = (side: 'OLD' | 'NEW'): string => (side === 'OLD' ? 'LEFT' : 'RIGHT');
 
 /** An issue, or a pull request seen as one. */
 export function printIssue(site: Site, repository: Repository, issue: Issue | Change): Json {

@@ -156,12 +156,14 @@ async function mergePull(world: World, call: Call, repository: Repository): Prom
   return merged === undefined ? refuse(405, 'Pull Request is not mergeable') : json({ sha: merged, merged: true, message: 'Pull Request successfully merged' });
 }
 
+const relation = (ahead: number, behind: number): string => (ahead > 0 ? (behind > 0 ? 'diverged' : 'ahead') : behind > 0 ? 'behind' : 'identical');
+
 async function compare(site: Site, call: Call, repository: Repository): Promise<Answer> {
-  const match = /^(.+?)(\.{2,3})(.+)$/.exec(call.params['basehead'] ?? '');
-  const [base, head] = await Promise.all([match?.[1], match?.[3]].map(name => repository.git.resolve((name ?? '').replace(`${repository.owner.login}:`, ''))));
+  const [, left = '', dots, right = ''] = /^(.+?)(\.{2,3})(.+)$/.exec(call.params['basehead'] ?? '') ?? [];
+  const [base, head] = await Promise.all([left, right].map(name => repository.git.resolve(name.replace(`${repository.owner.login}:`, ''))));
   if (base === undefined || head === undefined) return refuse(404, 'Not Found');
   const mergeBase = (await repository.git.mergeBase(base, head)) ?? base;
-  const from = match?.[2] === '..' ? base : mergeBase;
+  const from = dots === '..' ? base : mergeBase;
   const kind = media(call);
   if (kind === 'diff' || kind === 'patch') return diffAnswer(repository, from, head, kind);
   const [ahead, behind] = await Promise.all([repository.git.count(`${base}..${head}`), repository.git.count(`${head}..${base}`)]);
@@ -177,7 +179,7 @@ async function compare(site: Site, call: Call, repository: Repository): Promise<
     patch_url: `${page}.patch`,
     base_commit: printCommit(site, repository, await repository.git.commitOf(base)),
     merge_base_commit: printCommit(site, repository, await repository.git.commitOf(mergeBase)),
-    status: ahead > 0 ? (behind > 0 ? 'diverged' : 'ahead') : behind > 0 ? 'behind' : 'identical',
+    status: relation(ahead, behind),
     ahead_by: ahead,
     behind_by: behind,
     total_commits: ahead,

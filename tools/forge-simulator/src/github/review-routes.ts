@@ -1,7 +1,7 @@
 /** GitHub: reviews, all or nothing, with one pending review an account. */
 import { type Answer, type Call, json, list, type RouteTable } from '../http/call.ts';
 import type { Site } from '../http/dialect.ts';
-import { Fields } from '../http/fields.ts';
+import type { Fields } from '../http/fields.ts';
 import { actor, type RepositoryGuard } from '../http/repository-route.ts';
 import { diffBase } from '../state/anchor.ts';
 import type { Change, Place, Review, ReviewState } from '../state/change.ts';

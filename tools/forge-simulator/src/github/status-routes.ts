@@ -142,7 +142,7 @@ function takeOutput(check: CheckRun, call: Call): Answer | null {
   if (annotations.length > ANNOTATIONS_LIMIT)
     return refuse(422, `Invalid request.\n\nNo more than ${ANNOTATIONS_LIMIT} items are allowed; ${annotations.length} were supplied.`);
   check.annotations.push(...(annotations as Json[]));
-  const { annotations: _, ...said } = output?.all() ?? {};
+  const said = Object.fromEntries(Object.entries(output?.all() ?? {}).filter(([name]) => name !== 'annotations'));
   check.fields = {
     ...check.fields,
     ...call.fields.all(),

@@ -1,7 +1,7 @@
 /** What GitLab sends to project hooks. A push to a source branch is an `update` with `oldrev`; a draft flip is one without. */
 import type { Site, WebhookEvent } from '../http/dialect.ts';
 import type { Account } from '../state/account.ts';
-import type { Change } from '../state/change.ts';
+import type { Change, Thread } from '../state/change.ts';
 import { ABSENT, type ChangeAction, type Happening } from '../state/happening.ts';
 import type { Issue, Label, Remark } from '../state/issue.ts';
 import type { Repository } from '../state/repository.ts';
@@ -207,16 +207,13 @@ async function remarkEvent(happening: Of<'remark'>, site: Site, around: Json): P
   const { repository, subject, remark, thread } = happening;
   const action = happening.action === 'created' ? 'create' : 'update';
   const pull = isChange(subject);
-  const page = `${pageOf(site, repository)}/-/${pull ? 'merge_requests' : 'issues'}/${subject.number}#note_${remark.id}`;
   const object = {
     ...noteAttributes(repository, remark),
+    ...threadAttributes(thread),
     action,
     noteable_type: pull ? 'MergeRequest' : 'Issue',
     noteable_id: subject.id,
-    type: thread?.place ? 'DiffNote' : thread?.individual === false ? 'DiscussionNote' : null,
-    discussion_id: thread?.key ?? null,
-    position: printPosition(thread?.place ?? null),
-    url: page,
+    url: `${pageOf(site, repository)}/-/${pull ? 'merge_requests' : 'issues'}/${subject.number}#note_${remark.id}`,
   };
   return [
     {
@@ -232,6 +229,12 @@ async function remarkEvent(happening: Of<'remark'>, site: Site, around: Json): P
       },
     },
   ];
+}
+
+function threadAttributes(thread: Thread | undefined): Json {
+  if (thread === undefined) return { type: null, discussion_id: null, position: null };
+  const type = thread.place !== null ? 'DiffNote' : thread.individual ? null : 'DiscussionNote';
+  return { type, discussion_id: thread.key, position: printPosition(thread.place) };
 }
 
 const noteAttributes = (repository: Repository, remark: Remark): Json => ({

@@ -104,9 +104,23 @@ export async function diffRefs(
 
 const STATES = { open: 'opened', closed: 'closed', merged: 'merged' } as const;
 
+/** How and by whom it ended. */
+function printEnd(site: Site, change: Change): Json {
+  const merger = change.merge === null ? null : printUser(site, change.merge.by);
+  const closed = change.state === 'closed';
+  return {
+    merged_by: merger,
+    merge_user: merger,
+    merged_at: isoOrNull(change.merge?.at ?? null),
+    closed_by: closed && change.closedBy ? printUser(site, change.closedBy) : null,
+    closed_at: closed ? isoOrNull(change.closedAt) : null,
+    merge_commit_sha: change.merge?.sha ?? null,
+    squash_commit_sha: null,
+  };
+}
+
 export function printMergeRequest(site: Site, repository: Repository, change: Change): Json {
   const page = `${pageOf(site, repository)}/-/merge_requests/${change.number}`;
-  const merger = change.merge === null ? null : printUser(site, change.merge.by);
   return {
     id: change.id,
     iid: change.number,
@@ -116,11 +130,7 @@ export function printMergeRequest(site: Site, repository: Repository, change: Ch
     state: STATES[change.state],
     created_at: iso(change.createdAt),
     updated_at: iso(change.updatedAt),
-    merged_by: merger,
-    merge_user: merger,
-    merged_at: isoOrNull(change.merge?.at ?? null),
-    closed_by: change.state === 'closed' && change.closedBy ? printUser(site, change.closedBy) : null,
-    closed_at: change.state === 'closed' ? isoOrNull(change.closedAt) : null,
+    ...printEnd(site, change),
     target_branch: change.base,
     source_branch: change.head,
     user_notes_count: change.threads.reduce((sum, thread) => sum + thread.remarks.length, 0),
@@ -142,8 +152,6 @@ export function printMergeRequest(site: Site, repository: Repository, change: Ch
     merge_status: 'can_be_merged',
     detailed_merge_status: change.state !== 'open' ? 'not_open' : isDraftTitle(change.title) ? 'draft_status' : 'mergeable',
     sha: change.headSha,
-    merge_commit_sha: change.merge?.sha ?? null,
-    squash_commit_sha: null,
     discussion_locked: null,
     should_remove_source_branch: null,
     force_remove_source_branch: false,

@@ -21,7 +21,7 @@ afterEach(async () => {
 const position = async (place: Record<string, unknown>): Promise<Record<string, unknown>> => {
   const change = await seeded.ask('GET', `${PROJECT}/merge_requests/${seeded.number}`);
   const path = { old_path: 'src/app.ts', new_path: 'src/app.ts' };
-  return { ...(change.body['diff_refs'] as object), position_type: 'text', ...path, ...place };
+  return { ...Object(change.body['diff_refs']), position_type: 'text', ...path, ...place };
 };
 const discuss = async (place: Record<string, unknown>) =>
   seeded.ask('POST', `${PROJECT}/merge_requests/${seeded.number}/discussions`, { body: { body: 'finding', position: await position(place) } });

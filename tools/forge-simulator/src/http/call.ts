@@ -1,6 +1,6 @@
 /** One request as a route sees it, and what a route answers. */
 import type { Account } from '../state/account.ts';
-import { Fields } from './fields.ts';
+import type { Fields } from './fields.ts';
 
 export interface Call {
   readonly method: string;

@@ -147,15 +147,14 @@ export class ForgeServer {
       account: credentials.account?.login ?? null,
       operation: checked.operation,
     });
-    const gate = this.#dialect.gate?.(call);
-    if (gate) return gate;
-    if (credentials.refusal !== undefined) return credentials.refusal;
+    const early = this.#dialect.gate?.(call) ?? credentials.refusal;
+    if (early !== undefined && early !== null) return early;
     const route = this.#routes.find(call.method, call.path);
     if (route === undefined) return this.#unrouted(call, checked.known);
     if (parsed.problem !== null) return this.#dialect.unreadable();
     const refused = checked.problems.filter(problem => REFUSED.has(problem.kind));
+    if (refused.length > 0) return this.#dialect.invalid(refused, call);
     try {
-      if (refused.length > 0 && checked.known) return this.#dialect.invalid(refused, call);
       const answer = await route.target({ ...call, params: route.params });
       return answer.list === undefined ? answer : this.#dialect.page(call, answer, fault);
     } catch (error) {
@@ -170,7 +169,7 @@ export class ForgeServer {
     credentialProblem: string | undefined,
   ): { readonly known: boolean; readonly operation: string | null; readonly problems: readonly Problem[] } {
     const outside = call.path === call.url.pathname && this.#dialect.apiPrefix !== '';
-    const unlisted = this.#routes.find(call.method, call.path)?.text.startsWith('/-/') === true || call.path === '/graphql';
+    const unlisted = this.#routes.find(call.method, call.path)?.text === '/graphql';
     const checked = outside || unlisted ? { known: false, operation: null, problems: [] } : this.#description().check(call);
     const extra = outside ? [] : (this.#dialect.checkHeaders?.(call) ?? []);
     const problems = [

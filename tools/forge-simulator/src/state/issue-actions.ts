@@ -49,7 +49,11 @@ export function editIssue(world: World, repository: Repository, issue: Issue, ed
   issue.title = edit.title ?? issue.title;
   issue.body = edit.body ?? issue.body;
   if (changed) world.happen({ repository, by, kind: 'issue', action: 'edited', issue });
-  if (edit.state === undefined || edit.state === issue.state) return;
+  if (edit.state !== undefined && edit.state !== issue.state) turnIssue(world, repository, issue, { ...edit, state: edit.state });
+}
+
+function turnIssue(world: World, repository: Repository, issue: Issue, edit: IssueEdit & { readonly state: 'open' | 'closed' }): void {
+  const { by } = edit;
   const closed = edit.state === 'closed';
   issue.state = edit.state;
   issue.stateReason = edit.stateReason ?? (closed ? 'completed' : 'reopened');
