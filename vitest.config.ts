@@ -6,8 +6,26 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: [`${rooms}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.{int,heavy}.test.ts'] } },
-      { extends: true, test: { name: 'int', include: [`${rooms}/**/*.int.test.ts`], testTimeout: 60_000, hookTimeout: 60_000 } },
-      { extends: true, test: { name: 'heavy', include: [`${rooms}/**/*.heavy.test.ts`], testTimeout: 600_000, hookTimeout: 600_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'int',
+          globalSetup: ['tests/infra/src/postgres.global-setup.ts'],
+          include: [`${rooms}/**/*.int.test.ts`],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'heavy',
+          globalSetup: ['tests/infra/src/postgres.global-setup.ts'],
+          include: [`${rooms}/**/*.heavy.test.ts`],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
     ],
   },
 });

@@ -10,7 +10,6 @@ import { gzipSync } from 'node:zlib';
 import { compileTable } from '@weir/provider-compiler';
 import { readTable, writeTable } from '@weir/operation-table';
 import { rolldown } from 'rolldown';
-import { medians } from '../diff/medians.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const specs = path.resolve(root, process.env['WEIR_SHARED'] ?? '../shared', 'specs/github');
@@ -45,7 +44,7 @@ function repeated(program: string, task: string, file: string): { readonly best:
     if (typeof run === 'string') return run;
     runs.push(run);
   }
-  const cpuSeconds = runs.map(run => run.cpuSeconds).sort((left, right) => left - right)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+  const cpuSeconds = middle(runs.map(run => run.cpuSeconds));
   const peakMiB = Math.max(...runs.map(run => run.peakMiB));
   return { best: { cpuSeconds, peakMiB, digest: runs[0]?.digest ?? '' }, same: new Set(runs.map(run => run.digest)).size === 1 };
 }
@@ -82,11 +81,22 @@ function printTable(): void {
   console.log(
     `table of GitHub: ${result.table.operations.length} operations, ${file.length} bytes, ${gzipSync(file).byteLength} compressed; pruned description ${pruned.length} bytes`,
   );
-  const times = medians({ 'JSON.parse': () => Object.keys(JSON.parse(file) as object).length, readTable: () => Object.keys(readTable(file)).length });
-  const parse = times['JSON.parse'] ?? Number.NaN;
-  const read = times['readTable'] ?? Number.NaN;
-  console.log(`JSON.parse ${parse.toFixed(1)} ms   readTable ${read.toFixed(1)} ms   ${(read / parse).toFixed(2)} of JSON.parse`);
+  const parse = (): number => Object.keys(JSON.parse(file) as object).length;
+  const read = (): number => Object.keys(readTable(file)).length;
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS * 2; round += 1) ratios.push(cpuOf(read) / cpuOf(parse));
+  console.log(`readTable costs ${middle(ratios.slice(ROUNDS)).toFixed(2)} of the CPU of JSON.parse of the same text`);
 }
+
+/** CPU, not time, of 30 runs: a busy machine stretches time. */
+function cpuOf(task: () => number): number {
+  const before = process.cpuUsage();
+  for (let run = 0; run < 30; run += 1) if (task() < 0) throw new Error('a count is negative');
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+const middle = (values: readonly number[]): number => [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 if (existsSync(specs)) {
   const folder = mkdtempSync(path.join(tmpdir(), 'weir-compile-'));

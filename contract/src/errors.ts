@@ -116,6 +116,12 @@ export const ERRORS = {
   ),
   DATABASE_CONFLICT: row(EXIT.upstream, 'later', 'Two transactions met, and this one gave way.', 'Run it again.'),
   DATABASE_REFUSED: row(EXIT.bug, 'never', 'The database refuses a statement.', 'Report it with the message.'),
+  MIGRATION_REFUSED: row(
+    EXIT.configuration,
+    'never',
+    'The database holds migrations that this program does not know, or knows otherwise.',
+    'Use the version of Weir that made it, or an empty database.',
+  ),
   DATABASE_LOCKED: row(
     EXIT.configuration,
     'never',

@@ -1,4 +1,4 @@
-/** One row of an answer, by column name. Integers beyond 2^53 and numerics arrive as text. */
+/** One row of an answer, by column name. A bigint and a numeric always arrive as text. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 export interface SqlResult<Row extends SqlRow = SqlRow> {
@@ -8,12 +8,15 @@ export interface SqlResult<Row extends SqlRow = SqlRow> {
 }
 
 export interface SqlSession {
-  /** Runs one statement of PostgreSQL's SQL with `$1`, `$2` … as parameters. */
+  /**
+   * Runs one statement of PostgreSQL's SQL with `$1`, `$2` … as parameters. An answer of more than 100,000 rows is refused; a write whose
+   * `returning` is that large has happened by then.
+   */
   query<Row extends SqlRow = SqlRow>(statement: string, parameters?: readonly unknown[]): Promise<SqlResult<Row>>;
 }
 
 /**
- * A PostgreSQL database, embedded or on a server; both pass one suite. Throws AppError DATABASE_UNAVAILABLE (retry later),
+ * A PostgreSQL database, embedded or on a server; both pass one suite. Throws AppError DATABASE_UNAVAILABLE (retry later; from a commit it leaves the outcome unknown),
  * DATABASE_CONFLICT (a serialization failure or deadlock: run the transaction again) or DATABASE_REFUSED (a constraint, a
  * syntax error: a fault of the caller, with the SQL state in the message, never the values).
  */

@@ -49,7 +49,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
   const baseUrl = baseUrlOf(options);
   const planner = createCallPlanner({ ...options, documents: options.documents ?? new Map(), baseUrl });
   const judge = createJudge(descriptor, options.table);
-  const send = createSendRequest(options.http, descriptor.timeouts.request_ms);
+  const send = createSendRequest(options.http, descriptor.timeouts.request_ms, options.now);
   const execute = executorOf(options, { planner, judge, send, baseUrl });
   const walk = createWalk({ descriptor, planner, execute, now: options.now, serverMaximum: createServerMaximum(descriptor, planner, execute) });
   const walkDocument = createDocumentWalk({ descriptor, planner, execute, now: options.now });

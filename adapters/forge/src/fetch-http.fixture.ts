@@ -4,14 +4,23 @@ import { HttpFailure, type HttpPort } from '@weir/ports';
 const none = (async function* none(): AsyncGenerator<Uint8Array> {})();
 
 export const fetchHttp: HttpPort = {
-  send: async ({ method, url, headers, body }, signal) => {
+  send: async ({ method, url, headers, body, firstByteTimeoutMs }, signal) => {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), firstByteTimeoutMs);
     try {
-      const init = { method, headers: { ...headers, 'accept-encoding': 'identity' }, redirect: 'manual' as const, signal };
+      const init = {
+        method,
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        redirect: 'manual' as const,
+        signal: AbortSignal.any([signal, silence.signal]),
+      };
       const answer = await fetch(url, body === undefined ? init : { ...init, body: body as string });
       return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bodyOf(answer.body ?? none) };
     } catch (error) {
       signal.throwIfAborted();
-      throw new HttpFailure('unreachable', 'the connection broke', error);
+      throw new HttpFailure(silence.signal.aborted ? 'timeout' : 'unreachable', 'the connection broke', error);
+    } finally {
+      clearTimeout(timer);
     }
   },
 };

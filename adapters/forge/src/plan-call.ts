@@ -53,7 +53,8 @@ export const createCallPlanner = (parts: PlannerParts): CallPlanner => {
     const empty = encode.find(name => check.checked.path.get(name) === '');
     if (empty !== undefined) return argumentsFailure([{ argument: empty, code: 'missing', reason: 'must not be empty' }]);
     const built = buildRequest(row, check.checked, {
-      ...{ baseUrl, basePath: table.basePath, headers: { ...headers, ...form.headers }, boundary: boundaryFrom(parts.random) },
+      ...{ baseUrl, basePath: table.basePath, headers: { ...headers, ...form.headers } },
+      ...(isMultipart(row) ? { boundary: boundaryFrom(parts.random) } : {}),
       slash: encode.some(name => check.checked.path.has(name)) ? 'encode' : 'keep',
       ...(form.contentType === undefined ? {} : { contentType: form.contentType }),
     });
@@ -98,6 +99,8 @@ const endpointAt = (endpoint: string, published: string | undefined, baseUrl: st
   const at = new URL(endpoint, baseUrl);
   return published === undefined || new URL(published).origin === new URL(baseUrl).origin ? at.href : new URL(at.pathname, baseUrl).href;
 };
+
+const isMultipart = ({ body }: OperationRow): boolean => body?.contentTypes.some(type => type.startsWith('multipart/')) ?? false;
 
 const BOUNDARY_PARTS = 3;
 const boundaryFrom = (random: () => number): string =>

@@ -30,29 +30,30 @@ export type SendRequest = (
 const METHODS: ReadonlySet<string> = new Set<HttpRequest['method']>(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const isSendable = (method: string): method is HttpRequest['method'] => METHODS.has(method);
 
-/** @param deadlineMs of the whole request, its body included. */
+/**
+ * @param deadlineMs of the headers, of each silence, and of the whole: silence is the way out's to end, a body that drips is ended here.
+ * @param now milliseconds since 1970.
+ */
 export const createSendRequest =
-  (http: HttpPort, deadlineMs: number): SendRequest =>
-  async (request, credential, signal, extra = {}) => {
+  (http: HttpPort, deadlineMs: number, now: () => number): SendRequest =>
+  async (request, credential, signal, extra) => {
     const { method, url, body } = request;
     if (!isSendable(method)) return failed('Unavailable', `${method} requests are not sent`);
-    const deadline = AbortSignal.timeout(deadlineMs);
+    const until = now() + deadlineMs;
     const payload = bodyBytes(body);
+    const headers = { ...request.headers, ...extra, ...credential.headers };
+    const bounds = { firstByteTimeoutMs: deadlineMs, idleTimeoutMs: deadlineMs, maxBytes: MAX_ANSWER_BYTES };
     try {
       const response = await http.send(
-        {
-          ...{ method, url, headers: { ...request.headers, ...extra, ...credential.headers } },
-          ...(payload === undefined ? {} : { body: payload }),
-          ...{ firstByteTimeoutMs: deadlineMs, idleTimeoutMs: deadlineMs, maxBytes: MAX_ANSWER_BYTES },
-        },
-        AbortSignal.any([signal, deadline]),
+        payload === undefined ? { method, url, headers, ...bounds } : { method, url, headers, body: payload, ...bounds },
+        signal,
       );
-      const isError = response.status >= 400;
-      const { bytes, truncated } = await readBytes(response.body, isError ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES);
+      const read = await readBytes(response.body, response.status >= 400 ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES, () => now() > until);
+      if (read.late) return failed('Unavailable', `no complete answer within ${deadlineMs / 1_000} s`, { retry: 'later' });
+      const { bytes, truncated } = read;
       return { ok: true, value: withoutSecrets({ status: response.status, headers: response.headers, bytes, truncated }, credential.secrets) };
     } catch (error) {
       signal.throwIfAborted();
-      if (deadline.aborted) return failed('Unavailable', `no complete answer within ${deadlineMs / 1_000} s`, { retry: 'later' });
       if (!(error instanceof HttpFailure)) throw error;
       return TRANSPORT[error.kind](redact(error.message, credential.secrets));
     }
@@ -81,23 +82,45 @@ export function bodyBytes(body: BuiltRequest['body']): string | Uint8Array | und
   }
 }
 
+interface ReadBody {
+  readonly bytes: Uint8Array;
+  readonly truncated: boolean;
+  readonly late: boolean;
+}
+
 /** Leaving the loop closes the connection. */
-async function readBytes(body: AsyncIterable<Uint8Array>, bound: number): Promise<{ readonly bytes: Uint8Array; readonly truncated: boolean }> {
+async function readBytes(body: AsyncIterable<Uint8Array>, bound: number, isLate: () => boolean): Promise<ReadBody> {
   const chunks: Uint8Array[] = [];
   let total = 0;
+  let late = false;
   for await (const chunk of body) {
     chunks.push(chunk);
     total += chunk.byteLength;
-    if (total > bound) break;
+    late = isLate();
+    if (total > bound || late) break;
   }
   const [first] = chunks;
   const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-  return { bytes: total > bound ? whole.subarray(0, bound) : whole, truncated: total > bound };
+  return { bytes: total > bound ? whole.subarray(0, bound) : whole, truncated: total > bound, late };
 }
 
+const DECODER = new TextDecoder();
+
 function withoutSecrets(answer: Omit<RawAnswer, 'text'>, secrets: readonly string[]): RawAnswer {
-  const text = new TextDecoder().decode(answer.bytes);
+  const text = DECODER.decode(answer.bytes);
   const clean = redact(text, secrets);
-  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, redact(value, secrets)]));
-  return { ...answer, headers, text: clean, bytes: clean === text ? answer.bytes : new TextEncoder().encode(clean) };
+  const { status, truncated } = answer;
+  return {
+    status,
+    truncated,
+    headers: cleanHeaders(answer.headers, secrets),
+    text: clean,
+    bytes: clean === text ? answer.bytes : new TextEncoder().encode(clean),
+  };
+}
+
+/** The headers themselves where nothing is to be taken out. */
+function cleanHeaders(headers: RawAnswer['headers'], secrets: readonly string[]): RawAnswer['headers'] {
+  const dirty = Object.values(headers).some(value => redact(value, secrets) !== value);
+  return dirty ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value, secrets)])) : headers;
 }

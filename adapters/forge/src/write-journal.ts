@@ -34,7 +34,7 @@ export const createWriteJournal = ({ descriptor, auditStore, signReceipt, now }:
     };
     const at = new Date(now()).toISOString();
     const required = descriptor.policy.receipts === 'required';
-    if (false as boolean) {
+    if (required && signReceipt === undefined) {
       return failed('Denied', 'the policy requires receipts, and there is no key to sign them', { hint: 'Make a receipt key, or set policy.receipts to off.' });
     }
     const receipt = required && signReceipt !== undefined ? writeReceipt({ ...subject, digest: subject.argsDigest, at }, signReceipt) : null;

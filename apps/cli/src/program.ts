@@ -178,6 +178,69 @@ function addProvider(program: Command, act: Act): void {
   );
 }
 
+function addProviderCall(program: Command, act: Act): void {
+  const provider = program.commands.find(command => command.name() === 'provider');
+  const debug = program.commands.find(command => command.name() === 'debug');
+  const load = () => import('./commands/provider-call.command.ts');
+  const call = provider
+    ?.command('call')
+    .argument('<provider>')
+    .argument('<operation>')
+    .argument('[arguments...]', "the operation's own: --owner x --repo y")
+    .allowUnknownOption()
+    .description('call an operation and print its answer as JSON; writes are denied by the policy of the command line')
+    .option('--arg <name=value>', 'an argument whose name is no flag; may be repeated', repeated)
+    .option('--input <file>', 'arguments as a JSON object, from a file or - for standard input')
+    .option('--all', 'every page, as one list')
+    .option('--dry-run', 'print the request without sending it')
+    .option('--base-url <url>', 'address of an instance of your own');
+  if (call === undefined || debug === undefined) throw new Error('provider and debug are added before their commands');
+  addSettingFlags(call, ['network.allowOrigins']).action(
+    act(async (options, [name = '', operation = '', ...words], signal) =>
+      (await load()).runProviderCall(
+        {
+          provider: name,
+          operation,
+          words,
+          args: (options['arg'] as readonly string[] | undefined) ?? [],
+          input: options['input'] as string | undefined,
+          all: isSet(options, 'all'),
+          dryRun: isSet(options, 'dryRun'),
+          baseUrl: options['baseUrl'] as string | undefined,
+          flags: givenFlags(options),
+        },
+        signal,
+      ),
+    ),
+  );
+  debug
+    .command('response')
+    .description('classify an answer from standard input, map its result, find its next page')
+    .requiredOption('--provider <name>')
+    .requiredOption('--operation <id>')
+    .requiredOption('--status <number>')
+    .option('--header <name=value>', 'a header of the answer; may be repeated', repeated)
+    .action(
+      act(async (options, _args, signal) =>
+        (await load()).runDebugResponse(
+          {
+            provider: String(options['provider']),
+            operation: String(options['operation']),
+            status: String(options['status']),
+            headers: (options['header'] as readonly string[] | undefined) ?? [],
+          },
+          signal,
+        ),
+      ),
+    );
+  debug
+    .command('webhook')
+    .description('the integration event that a payload from standard input becomes')
+    .requiredOption('--provider <name>')
+    .requiredOption('--event <name>')
+    .action(act(async (options, _args, signal) => (await load()).runDebugWebhook(String(options['provider']), String(options['event']), signal)));
+}
+
 /** Builds the program. `act` receives the chosen command's work and runs it. */
 function buildProgram(act: Act): Command {
   const program = new Command('weir')
@@ -190,7 +253,7 @@ function buildProgram(act: Act): Command {
     .showHelpAfterError('try: weir help, or weir <command> --help')
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'error[USAGE]: ')) })
     .exitOverride();
-  for (const add of [addReview, addInformation, addProvider, addDebug]) add(program, act);
+  for (const add of [addReview, addInformation, addProvider, addDebug, addProviderCall]) add(program, act);
   return program;
 }
 

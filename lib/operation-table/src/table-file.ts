@@ -198,14 +198,21 @@ function expandRow(row: FileRow, { parameters, fields, docs }: SharedParts): Ope
   };
   if (row.body !== undefined) full.body = expandBody(row.body, fields);
   if (row.docs !== undefined) full.docs = docs + row.docs;
-  for (const member of OPTIONAL) if (row[member] !== undefined) (full as Json)[member] = row[member];
+  addOptional(full, row);
   return full;
 }
 
-const or = <T>(value: T | undefined, usual: T): T => value ?? usual;
+/** Members that are copied where they are there; spelled out, since a loop over their names is slower. */
+function addOptional(full: Mutable<OperationRow>, row: FileRow): void {
+  if (row.server !== undefined) full.server = row.server;
+  if (row.category !== undefined) full.category = row.category;
+  if (row.subcategory !== undefined) full.subcategory = row.subcategory;
+  if (row.appEnabled !== undefined) full.appEnabled = row.appEnabled;
+  if (row.deprecationDate !== undefined) full.deprecationDate = row.deprecationDate;
+  if (row.removalDate !== undefined) full.removalDate = row.removalDate;
+}
 
-/** Members that are copied where they are there. */
-const OPTIONAL = ['server', 'category', 'subcategory', 'appEnabled', 'deprecationDate', 'removalDate'] as const;
+const or = <T>(value: T | undefined, usual: T): T => value ?? usual;
 
 const expandBody = (body: NonNullable<FileRow['body']>, fields: readonly BodyField[]): OperationBody => ({
   required: body.required ?? BODY_USUAL.required,
@@ -216,14 +223,8 @@ const expandBody = (body: NonNullable<FileRow['body']>, fields: readonly BodyFie
 });
 
 /** The parts at indexes that have been checked. */
-function partsAt<T>(parts: readonly T[], places: readonly number[] = []): readonly T[] {
-  const found: T[] = [];
-  for (const place of places) {
-    const part = parts[place];
-    if (part !== undefined) found.push(part);
-  }
-  return found;
-}
+const partsAt = <T>(parts: readonly T[], places: readonly number[] | undefined): readonly T[] =>
+  places === undefined ? [] : places.map(place => parts[place] as T);
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -233,17 +234,24 @@ const isText: Check = value => typeof value === 'string';
 const isTruth: Check = value => typeof value === 'boolean';
 const isNumber: Check = value => typeof value === 'number';
 const isScalar: Check = value => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-const isStatus: Check = value => typeof value === 'number' && value >= 100 && value < 600 && value % 1 === 0;
+/** These two run over ten thousand numbers for a table, hence plain loops. */
+const isStatuses: Check = value => isWholeNumbers(value, 100, 600);
+const indexes =
+  (count: number, most: number): Check =>
+  value =>
+    isWholeNumbers(value, 0, count) && (value as readonly number[]).length <= most;
+
+function isWholeNumbers(value: unknown, least: number, below: number): boolean {
+  if (!Array.isArray(value)) return false;
+  const numbers: readonly unknown[] = value;
+  for (const number of numbers) if (typeof number !== 'number' || number < least || number >= below || number % 1 !== 0) return false;
+  return true;
+}
+
 const listOf =
   (check: Check, most = MAX_OPERATIONS): Check =>
   value =>
-    Array.isArray(value) && value.length <= most && allPass(value, check);
-
-/** `every`, as a plain loop: it runs ten thousand times for a table. */
-function allPass(values: readonly unknown[], check: Check): boolean {
-  for (const value of values) if (!check(value)) return false;
-  return true;
-}
+    Array.isArray(value) && value.length <= most && value.every(check);
 
 /** A short list is searched faster than a set: the texts of a file have no hash yet. */
 const oneOf =
@@ -280,14 +288,10 @@ const isId: Check = value => typeof value === 'string' && /^[\w./-]{1,64}$/.test
 const isDate: Check = value => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 const rowChecks = (parameters: number, fields: number): ReadonlyMap<string, Check> => {
-  const index =
-    (count: number): Check =>
-    value =>
-      typeof value === 'number' && value >= 0 && value < count && value % 1 === 0;
   const bodyChecks = new Map<string, Check>([
     ['required', isTruth],
     ['contentTypes', listOf(isText)],
-    ['fields', listOf(index(fields), MAX_BODY_FIELDS)],
+    ['fields', indexes(fields, MAX_BODY_FIELDS)],
     ['closed', isTruth],
     ['shape', oneOf('object', 'array', 'text', 'binary', 'any')],
   ]);
@@ -296,10 +300,10 @@ const rowChecks = (parameters: number, fields: number): ReadonlyMap<string, Chec
     ['method', oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS')],
     ['path', isPath],
     ['server', isText],
-    ['parameters', listOf(index(parameters), MAX_PARAMETERS)],
+    ['parameters', indexes(parameters, MAX_PARAMETERS)],
     ['body', value => isObject(value) && memberFault(value, bodyChecks, []) === undefined],
-    ['success', listOf(isStatus)],
-    ['errors', listOf(isStatus)],
+    ['success', isStatuses],
+    ['errors', isStatuses],
     ['produces', listOf(isText)],
     ['responseShape', oneOf('array', 'object', 'text', 'binary', 'none', 'any')],
     ['pagination', oneOf('none', 'link', 'page', 'cursor', 'since', 'offset', 'start', 'next-url')],

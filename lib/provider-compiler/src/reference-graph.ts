@@ -2,10 +2,11 @@
  * Which parts of a description an operation reaches through references, and whether all of them can be walked: every
  * reference local and leading somewhere, no schema beyond the bounds (PRV-4). An own iterative walk over schema positions only.
  */
+import { pointer } from './json-pointer.ts';
 import { asObject, asString, type JsonObject } from './json-value.ts';
 import { lookUp, MEND_REFERENCE, type Referable } from './look-up.ts';
 import { MAX_DEPTH, type PublishedOperation } from './operation-reading.ts';
-import { type PositionKind, positionOf, thingsAt } from './schema-positions.ts';
+import { forThingsAt, type PositionKind, positionOf } from './schema-positions.ts';
 
 /** Most nodes of one schema, references not followed (PRV-4). */
 export const MAX_SCHEMA_NODES = 4_096;
@@ -82,10 +83,27 @@ function reachFrom(starts: readonly PartLinks[], linksOf: (reference: string, ki
   return { references: reached, faults };
 }
 
+/** How a walk came to a spot; written out as a place only where a fault is. */
+interface Trail {
+  readonly up: Trail | undefined;
+  /** The place of a part at the start, else a member and the key below it. */
+  readonly step: string;
+  readonly key: string | undefined;
+}
+
+function placeOf(trail: Trail): string {
+  const steps: string[] = [];
+  for (let here: Trail | undefined = trail; here !== undefined; here = here.up) {
+    const step = here.up === undefined ? here.step : pointer(here.step);
+    steps.push(here.key === undefined ? step : step + pointer(here.key));
+  }
+  return steps.reverse().join('');
+}
+
 interface Spot {
   readonly thing: unknown;
   readonly kind: PositionKind;
-  readonly place: string;
+  readonly trail: Trail;
   /** Nesting inside the schema that it belongs to; 0 outside of schemas. */
   readonly depth: number;
   readonly schema: { nodes: number } | undefined;
@@ -95,52 +113,45 @@ interface Spot {
 function scanPart({ thing, kind, place }: Part, description: Referable): PartLinks {
   const references = new Map<string, PositionKind>();
   const faults: Fault[] = [];
-  const waiting: Spot[] = [{ thing, kind, place, depth: 0, schema: kind === 'schema' ? { nodes: 0 } : undefined }];
+  const start = { up: undefined, step: place, key: undefined };
+  const waiting: Spot[] = [{ thing, kind, trail: start, depth: 0, schema: kind === 'schema' ? { nodes: 0 } : undefined }];
   for (let spot = waiting.pop(); spot !== undefined; spot = waiting.pop()) {
     const object = asObject(spot.thing);
     if (object === undefined) continue;
-    const fault = boundFault(spot);
-    if (fault !== undefined) {
-      faults.push(fault);
+    const excess = excessOf(spot);
+    if (excess !== undefined) {
+      faults.push({ place: placeOf(spot.trail), reason: excess, mend: 'cut the schema with an overlay entry' });
       continue;
     }
     const reference = asString(object['$ref']);
     if (reference !== undefined) {
       const found = lookUp(description, reference);
-      if (typeof found === 'string') faults.push({ place: `${spot.place}/$ref`, reason: found, mend: MEND_REFERENCE });
+      if (typeof found === 'string') faults.push({ place: `${placeOf(spot.trail)}/$ref`, reason: found, mend: MEND_REFERENCE });
       else references.set(reference, spot.kind);
     }
-    for (const next of inside(spot, object)) waiting.push(next);
+    pushInside(spot, object, waiting);
   }
   return { references, faults };
 }
 
-function boundFault({ depth, schema, place }: Spot): Fault | undefined {
+/** Counts a node of a schema; a sentence where it is one too many, said once. */
+function excessOf({ depth, schema }: Spot): string | undefined {
   if (schema === undefined) return undefined;
   schema.nodes += 1;
-  const mend = 'cut the schema with an overlay entry';
-  if (depth > MAX_DEPTH) return { place, reason: `the schema nests deeper than ${MAX_DEPTH}`, mend };
-  if (schema.nodes === MAX_SCHEMA_NODES + 1) return { place, reason: `the schema has more than ${MAX_SCHEMA_NODES} nodes`, mend };
-  // The fault is reported once; the rest is not walked.
-  return undefined;
+  if (depth > MAX_DEPTH) return `the schema nests deeper than ${MAX_DEPTH}`;
+  return schema.nodes === MAX_SCHEMA_NODES + 1 ? `the schema has more than ${MAX_SCHEMA_NODES} nodes` : undefined;
 }
 
-function inside(spot: Spot, object: JsonObject): readonly Spot[] {
-  if (spot.schema !== undefined && spot.schema.nodes > MAX_SCHEMA_NODES) return [];
-  const found: Spot[] = [];
-  for (const [member, value] of Object.entries(object)) {
+function pushInside(spot: Spot, object: JsonObject, waiting: Spot[]): void {
+  if (spot.schema !== undefined && spot.schema.nodes > MAX_SCHEMA_NODES) return;
+  for (const member of Object.keys(object)) {
     const position = positionOf(spot.kind, member);
     if (position === undefined) continue;
-    for (const [step, thing] of thingsAt(position, value)) {
-      const inner = position.kind === 'schema';
-      found.push({
-        thing,
-        kind: position.kind,
-        place: `${spot.place}/${member}${step}`,
-        depth: inner && spot.kind === 'schema' ? spot.depth + 1 : 0,
-        schema: inner ? (spot.kind === 'schema' ? spot.schema : { nodes: 0 }) : undefined,
-      });
-    }
+    const { kind } = position;
+    const nested = kind === 'schema' && spot.kind === 'schema';
+    forThingsAt(position, object[member], (thing, key) => {
+      const schema = nested ? spot.schema : kind === 'schema' ? { nodes: 0 } : undefined;
+      waiting.push({ thing, kind, trail: { up: spot.trail, step: member, key }, depth: nested ? spot.depth + 1 : 0, schema });
+    });
   }
-  return found;
 }

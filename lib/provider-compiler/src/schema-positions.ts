@@ -3,8 +3,6 @@
  * holds a member named `$ref` (examples, defaults, enums, extensions).
  */
 
-import { pointer } from './json-pointer.ts';
-
 export type PositionKind = 'operation' | 'parameter' | 'body' | 'media' | 'response' | 'header' | 'schema';
 
 /** `one`: the member is such a thing; `list`: an array of them; `map`: an object of them by name. */
@@ -59,10 +57,11 @@ export const positionOf = (kind: PositionKind, member: string): Position | undef
   return Object.hasOwn(members, member) ? members[member] : undefined;
 };
 
-/** Things at a position: their steps below the member and their values. A list of `items` (old drafts) counts as a list. */
-export function thingsAt(position: Position, value: unknown): readonly (readonly [step: string, thing: unknown])[] {
-  if (position.shape === 'map')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value).map(([name, thing]) => [pointer(name), thing]) : [];
-  if (Array.isArray(value)) return value.map((thing, index) => [`/${index}`, thing]);
-  return position.shape === 'one' ? [['', value]] : [];
+/** Calls for each thing at a position, with its key below the member; no key where the member itself is the thing. A list at `items` (old drafts) counts as a list. */
+export function forThingsAt({ shape }: Position, value: unknown, visit: (thing: unknown, key: string | undefined) => void): void {
+  if (Array.isArray(value)) {
+    if (shape !== 'map') for (let index = 0; index < value.length; index += 1) visit(value[index], String(index));
+  } else if (shape === 'one') visit(value, undefined);
+  else if (shape === 'map' && typeof value === 'object' && value !== null)
+    for (const name of Object.keys(value)) visit((value as Readonly<Record<string, unknown>>)[name], name);
 }

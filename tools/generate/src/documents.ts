@@ -1,6 +1,7 @@
 /** Every generated file of the repository, by path. `npm run generate` writes them; a test compares them. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { descriptorJsonSchema } from '@weir/provider-descriptor';
 import { settingsReference, settingsSchema } from '@weir/settings';
 import { errorsPage } from './errors-page.ts';
 import { findSpecialists, type FoundSpecialist } from './find-specialists.ts';
@@ -29,6 +30,7 @@ export async function generateDocuments(root: string): Promise<ReadonlyMap<strin
     ['docs/reference/settings.md', settingsReference()],
     ['docs/reference/settings.schema.json', json(settingsSchema('operator'))],
     ['docs/reference/repository-settings.schema.json', json(settingsSchema('repository'))],
+    ['docs/reference/provider-descriptor.schema.json', json(descriptorJsonSchema())],
     ['docs/reference/rules/README.md', rulesIndex(specialists)],
     [REGISTRY_PATH, specialistRegistry(found)],
     [CLI_MANIFEST, await cliManifest(root, found)],

@@ -20,5 +20,8 @@ export const REDACTED = '[redacted]';
 export const digestName = (token: string): string => createHash('sha256').update(`weir credential\0${token}`).digest('hex').slice(0, 32);
 
 /** The text without any of the secrets. */
-export const redact = (text: string, secrets: readonly string[]): string =>
-  secrets.filter(secret => secret.length >= MIN_SECRET).reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
+export const redact = (text: string, secrets: readonly string[]): string => {
+  let left = text;
+  for (const secret of secrets) if (secret.length >= MIN_SECRET && left.includes(secret)) left = left.replaceAll(secret, REDACTED);
+  return left;
+};

@@ -28,14 +28,14 @@ export function accountRoutes(world: World, site: Site, guard: RepositoryGuard):
     'GET /users/{username}': call => json(printOwnUser(site, user(call.params['username']))),
     'GET /rate_limit': () =>
       json({
-        resources: { core: { limit: 5000, used: 0, remaining: 5000, reset: Math.floor(world.now().getTime() / 1000) + 3600 } },
-        rate: { limit: 5000, used: 0, remaining: 5000, reset: Math.floor(world.now().getTime() / 1000) + 3600 },
+        resources: { core: freshBudget(world, 5000), search: freshBudget(world, 30), graphql: freshBudget(world, 5000) },
+        rate: freshBudget(world, 5000),
       }),
     'GET /repos/{owner}/{repo}': guard('read', (call, repository) => json(printRepository(site, repository, world.permission(repository, call.account)))),
     'GET /repos/{owner}/{repo}/collaborators/{username}/permission': guard('write', (call, repository) => {
       const account = user(call.params['username']);
       const held = world.permission(repository, account);
-      return json({ permission: legacy(held), role_name: held, user: { ...printUser(site, account), permissions: printPermissions(held) } });
+      return json({ permission: legacy(held), role_name: held, user: { ...printUser(site, account), role_name: held, permissions: printPermissions(held) } });
     }),
     'GET /repos/{owner}/{repo}/collaborators': guard('write', (_, repository) =>
       list(
@@ -61,6 +61,8 @@ export function accountRoutes(world: World, site: Site, guard: RepositoryGuard):
     },
   };
 }
+
+const freshBudget = (world: World, limit: number): Json => ({ limit, used: 0, remaining: limit, reset: Math.floor(world.now().getTime() / 1000) + 3600 });
 
 /** Runs with the app whose private key signed the bearer JWT; GitHub takes no older token than ten minutes. */
 function asApp(world: World, call: Call, handle: (app: App) => Answer): Answer {

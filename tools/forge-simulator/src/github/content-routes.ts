@@ -33,6 +33,9 @@ export function contentRoutes(world: World, site: Site, guard: RepositoryGuard):
         ...printBranch(site, repository, { name, sha }),
         commit: printCommit(site, repository, await repository.git.commitOf(sha)),
         protected: protection,
+        _links: { self: `${repositoryUrl(site, repository)}/branches/${name}`, html: `${pageOf(site, repository)}/tree/${name}` },
+        protection: { enabled: protection, required_status_checks: { enforcement_level: 'off', contexts: [], checks: [] } },
+        protection_url: `${repositoryUrl(site, repository)}/branches/${name}/protection`,
       });
     }),
     'GET /repos/{owner}/{repo}/commits': guard('read', async (call, repository) => {

@@ -7,7 +7,7 @@ import type { GitCommit } from '../git/git-store.ts';
 import { iso, nodeId } from './github-words.ts';
 import { printHook } from './hook-routes.ts';
 import { pageOf, printLabel, printRemark, printRepository, printUser, repositoryUrl } from './print-account.ts';
-import { printIssue, printPull, printReview, printReviewComment, printWholePull } from './print-pull.ts';
+import { printCommit, printIssue, printPull, printReview, printReviewComment, printWholePull } from './print-pull.ts';
 
 type Json = Record<string, unknown>;
 type Of<K extends Happening['kind']> = Happening & { readonly kind: K };
@@ -51,9 +51,11 @@ export async function githubEvents(happening: Happening, site: Site): Promise<re
       });
     case 'status': {
       const { status, repository } = happening;
+      const commit = printCommit(site, repository, await repository.git.commitOf(status.sha));
       return event('status', null, {
         id: status.id,
         sha: status.sha,
+        commit,
         name: repository.fullName,
         target_url: status.targetUrl,
         avatar_url: null,

@@ -199,11 +199,10 @@ async function printPlace(repository: Repository, change: Change, place: Place):
   const wholeFile = placedLine(place) === null;
   return {
     diff_hunk: written.hunk,
-    path: anchor?.file.path ?? place.path,
-    commit_id: anchor === null ? place.commit : change.headSha,
+    ...(anchor === null ? { path: place.path, commit_id: place.commit } : { path: anchor.file.path, commit_id: change.headSha }),
     start_line: numberOn(anchor?.start, place.startSide ?? place.side),
     original_start_line: placedStart(place),
-    start_side: place.startSide === null ? null : githubSide(place.startSide),
+    start_side: place.startSide && githubSide(place.startSide),
     line: numberOn(anchor?.line, place.side),
     original_line: placedLine(place),
     side: githubSide(place.side),

@@ -191,7 +191,15 @@ function protectionRoutes(site: Site, guard: RepositoryGuard): RouteTable {
     return {
       url,
       ...(asked['required_status_checks']
-        ? { required_status_checks: { url: `${url}/required_status_checks`, checks: [], contexts: [], ...(asked['required_status_checks'] as Json) } }
+        ? {
+            required_status_checks: {
+              url: `${url}/required_status_checks`,
+              contexts_url: `${url}/required_status_checks/contexts`,
+              checks: [],
+              contexts: [],
+              ...(asked['required_status_checks'] as Json),
+            },
+          }
         : {}),
       ...(asked['required_pull_request_reviews']
         ? {

@@ -8,12 +8,11 @@ import type { AddressInfo } from 'node:net';
 import type { Description } from '../description/load-description.ts';
 import type { Problem } from '../description/problem.ts';
 import type { World } from '../state/world.ts';
-import { type Answer, type Call, Refusal } from './call.ts';
+import { type Answer, type Call, type Handler, Refusal } from './call.ts';
 import type { Dialect, ForgeServices, Site } from './dialect.ts';
 import { faultAnswer } from './fault-answers.ts';
 import { type Fault, Faults } from './faults.ts';
 import { Fields } from './fields.ts';
-import type { Handler } from './call.ts';
 import { TemplateIndex } from './path-template.ts';
 import { type ParsedBody, parseBody, readRaw } from './read-body.ts';
 import { answerBytes, sendAnswer } from './send-answer.ts';
@@ -154,13 +153,8 @@ export class ForgeServer {
     if (parsed.problem !== null) return this.#dialect.unreadable();
     const refused = checked.problems.filter(problem => REFUSED.has(problem.kind));
     if (refused.length > 0) return this.#dialect.invalid(refused, call);
-    try {
-      const answer = await route.target({ ...call, params: route.params });
-      return answer.list === undefined ? answer : this.#dialect.page(call, answer, fault);
-    } catch (error) {
-      if (error instanceof Refusal) return error.answer;
-      throw error;
-    }
+    const answer = await runRoute(route.target, { ...call, params: route.params });
+    return answer.list === undefined ? answer : this.#dialect.page(call, answer, fault);
   }
 
   /** Checks what is under the API's prefix; a route of the forge's own pages is in no description. */
@@ -200,5 +194,14 @@ export class ForgeServer {
       if (call.headers['if-none-match'] === headers['etag']) return { status: 304, headers };
     }
     return { ...answer, headers };
+  }
+}
+
+async function runRoute(handle: Handler, call: Call): Promise<Answer> {
+  try {
+    return await handle(call);
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer;
+    throw error;
   }
 }
