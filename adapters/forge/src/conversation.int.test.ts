@@ -1,5 +1,7 @@
 /** What a review does with a forge, through the engine alone, against the simulated forges. */
 import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type ForgeKind, startForge } from '@weir/forge-simulator';
 import { verifies } from '@weir/requirements';
 import { afterEach, expect, test } from 'vitest';
@@ -147,3 +149,31 @@ test(`${verifies('PRV-13')} as an app: the JWT mints one installation token, and
   const broken = createWorld(() => ({}), { credentials: { env: () => undefined, app: { appId: '1', installationId: 1, privateKey: 'not a key 5521' } } });
   await expect(broken.provider.call('GET /app', {}, by)).rejects.toThrow(/cannot sign/);
 });
+
+test.each(['github', 'gitlab', 'gitea'] as const)(
+  `${verifies('PRV-9', 'PRV-26')} %s: a hook that the engine registers delivers what the engine can verify and read`,
+  async kind => {
+    const { forge, provider, by } = await start(kind);
+    const received: { readonly headers: Record<string, string>; readonly body: Buffer }[] = [];
+    const receiver = createServer((message, response) => {
+      const chunks: Buffer[] = [];
+      message.on('data', (chunk: Buffer) => chunks.push(chunk));
+      message.on('end', () => {
+        received.push({ headers: message.headers as Record<string, string>, body: Buffer.concat(chunks) });
+        response.end();
+      });
+    });
+    await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve));
+    closers.push(() => new Promise(resolve => receiver.close(() => resolve())));
+    const secret = 'a long secret of a hook';
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    value(await provider.verb('webhook.upsert', { repository: REPOSITORY, url, secret }, by));
+    await forge.seed.push({ repository: 'acme/shop', branch: 'feature', by: 'alice', files: { 'src/app.ts': lines([1]) } });
+    await forge.settled();
+    const read = received.map(delivery => provider.webhook({ ...delivery, secrets: [secret] }));
+    expect(read.filter(({ kind: outcome }) => outcome === 'refused' || outcome === 'unreadable')).toEqual([]);
+    expect(read.flatMap(one => (one.kind === 'event' ? [one.event.type] : []))).toContain('change.head_pushed');
+    expect(received.map(delivery => provider.webhook({ ...delivery, secrets: ['another secret of a hook'] }).kind)).toEqual(received.map(() => 'refused'));
+    expect(forge.violations).toEqual([]);
+  },
+);

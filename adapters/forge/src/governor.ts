@@ -3,7 +3,7 @@
  * what the provider said. The store is shared by all processes; nothing is counted here.
  */
 import type { ProviderDescriptor } from '@weir/contract';
-import { readRateLimit } from '@weir/operation-table';
+import { type OperationRow, readRateLimit } from '@weir/operation-table';
 import type { RateCharge, RateGrant, RateKey, RateRequest, RateStore } from '@weir/ports';
 import type { PlannedCall } from './plan-call.ts';
 import { failed, type Outcome, type ProviderFailure } from './provider-failure.ts';
@@ -44,12 +44,24 @@ export const createGovernor = ({ descriptor, rateStore, now, random, sleep }: Go
   const resources = new Map<string, string>();
   const keyOf = (credential: string): RateKey => ({ provider, credential });
 
+  const templates = new WeakMap<OperationRow, Omit<RateRequest, 'credential' | 'resource'>>();
+
+  /** What an operation takes is the same for each of its calls. */
+  function templateOf(call: PlannedCall): Omit<RateRequest, 'credential' | 'resource'> {
+    const known = templates.get(call.row);
+    if (known !== undefined) return known;
+    const spaced = call.mutates && call.row.notifies && ratelimit.notification_interval_ms > 0;
+    const made = {
+      ...{ provider, charges: chargesOf(ratelimit, call), maxConcurrent: ratelimit.max_concurrent, leaseMs: 2 * timeouts.request_ms },
+      ...(spaced ? { notificationIntervalMs: ratelimit.notification_interval_ms } : {}),
+    };
+    templates.set(call.row, made);
+    return made;
+  }
+
   const requestOf = (call: PlannedCall, credential: string): RateRequest => ({
-    ...keyOf(credential),
-    charges: chargesOf(ratelimit, call),
-    maxConcurrent: ratelimit.max_concurrent,
-    leaseMs: 2 * timeouts.request_ms,
-    ...(call.mutates && call.row.notifies && ratelimit.notification_interval_ms > 0 ? { notificationIntervalMs: ratelimit.notification_interval_ms } : {}),
+    ...templateOf(call),
+    credential,
     resource: resources.get(call.row.id) ?? USUAL_RESOURCE,
   });
 

@@ -181,12 +181,13 @@ interface CompiledRows {
 
 function compileRows({ pagination, multiSegment }: CompileInput, entries: readonly Entry[]): CompiledRows {
   const graphs = faultyGraphs(entries);
+  const slashed = new Set(multiSegment);
   const rows: OperationRow[] = [];
   const problems: CompileProblem[] = [];
   const notes: CompileNote[] = [];
   for (const { id, published, description } of entries) {
     const reading: OperationReading = { description, published, problems: [], notes: [] };
-    const row = compileRow(reading, id, { graph: graphs.get(description), pagination, multiSegment: new Set(multiSegment) });
+    const row = compileRow(reading, id, { graph: graphs.get(description), pagination, multiSegment: slashed });
     if (row === undefined) problems.push(...reading.problems);
     else rows.push(row);
     notes.push(...reading.notes);

@@ -28,7 +28,7 @@ function readSchemas() {
 }
 
 test.skipIf(!existsSync(file))('every answer has each field that the description requires, with its type', async () => {
-  const { forge, ask } = await seedForge({ kind: 'github' });
+  const { forge, ask, number } = await seedForge({ kind: 'github' });
   const { resolve, schema } = readSchemas();
   const root = `/repos/${REPOSITORY}`;
   const sha = forge.seed.changeOf(REPOSITORY, number).headSha;

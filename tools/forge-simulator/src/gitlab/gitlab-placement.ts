@@ -36,7 +36,7 @@ export async function gitlabPlace(repository: Repository, change: Change, positi
   };
   if (position.text('position_type') === 'file') return { ...place, side: 'NEW', oldLine: null, newLine: null };
   const [oldLine, newLine] = [position.number('old_line') ?? null, position.number('new_line') ?? null];
-  const line = file.lines.find(one => one.newLine === newLine);
+  const line = file.lines.find(one => one.oldLine === oldLine && one.newLine === newLine);
   if (line === undefined) throw new Refusal(noLine());
   return { ...place, side: line.kind === 'removed' ? 'OLD' : 'NEW', oldLine, newLine };
 }

@@ -66,7 +66,7 @@ async function moveLine(repository: Repository, [from, to]: readonly [string, st
   const files = await repository.git.wholeFiles(from, to);
   const file = files.find(one => one.oldPath === path && one.status !== 'added');
   if (file === undefined || file.patch === null) return line;
-  return file.lines.find(one => one.oldLine === line && one.kind === 'context')?.newLine ?? null;
+  return file.lines.find(one => one.oldLine === line)?.newLine ?? null;
 }
 
 /** The hunk's text up to the line, as forges print it beside a comment. */
