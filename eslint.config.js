@@ -7,7 +7,7 @@ const pureCore = [
 ];
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/*.cjs', '**/node_modules/**', '**/*.generated.ts', '**/fixtures/**'] },
+  { ignores: ['**/dist/**', '**/*.cjs', '**/node_modules/**', '**/*.generated.ts', '**/fixtures/**', '.weir-state/**'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],

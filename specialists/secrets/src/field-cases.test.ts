@@ -79,6 +79,11 @@ test.each<readonly [string, string, string]>([
   ['a documentation comment that shows an example', 'a.d.ts', `   * A token looks something like this: sp=r&sv=2021-06-08&sr=c&sig=${sas()}`],
   ['a key in a folder of test keys', 'testcerts/a.key', ['-----BEGIN PRIVATE KEY-----', ...keyBody()].join('\n')],
   ['a key in a Go test package', 'caddytest/a.pem', ['-----BEGIN PRIVATE KEY-----', ...keyBody()].join('\n')],
+  [
+    'a short key with which a library tries an algorithm',
+    'src/a.js',
+    `const key =\n  '-----BEGIN PRIVATE KEY-----\\r\\n${random.text('base64', 32)}'\n  + '${random.text('base64', 32)}\\r\\n-----END PRIVATE KEY-----';`,
+  ],
   ['a key for the own machine', 'certs/localhost.key', ['-----BEGIN PRIVATE KEY-----', ...keyBody()].join('\n')],
   ['a certificate in base64', 'kube.yaml', `certificate-authority-data: ${encodedKey('CERTIFICATE')}`],
   ['a toy password inside the network', 'setup.cfg', 'mssql = mssql+pyodbc://scott:tiger5Hc@mssql2017:1433/test'],

@@ -25,6 +25,9 @@ const MAX_BLOCK_LINES = 400;
 /** Characters of a line that are looked at. */
 const MAX_LINE = 100_000;
 const MIN_BODY = 64;
+/** A key that code puts together from pieces; the shortest ones there are throw-away keys with which a library tries its algorithms. */
+const MIN_JOINED_BODY = 100;
+const JOINED = /^\s{0,200}[+.]\s{0,8}["'`]/;
 const MIN_DISTINCT = 20;
 const ENCRYPTED = /BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED|Encryption: aes/;
 const DOC_COMMENT = /^\s{0,200}(?:\/\*)?\*/;
@@ -60,7 +63,10 @@ function bodyOf([first = '', ...rest]: readonly string[], header: string): strin
   return body;
 }
 
-const looksLikeKey = (body: string): boolean => body.length >= MIN_BODY && new Set(body).size >= MIN_DISTINCT && !/x{8,}|example|placeholder/i.test(body);
+const minBody = (texts: readonly string[]): number => (texts.slice(1).some(text => JOINED.test(text)) ? MIN_JOINED_BODY : MIN_BODY);
+
+const looksLikeKey = (body: string, texts: readonly string[]): boolean =>
+  body.length >= minBody(texts) && new Set(body).size >= MIN_DISTINCT && !/x{8,}|example|placeholder/i.test(body);
 
 /** New-side lines of a block: from its begin to its end, to the next begin, or as far as the limit goes. */
 function linesOfBlock(lines: readonly DiffLine[], from: number, { begin, end }: BlockDetection): readonly DiffLine[] {
@@ -78,7 +84,7 @@ function readBlock(row: Row, block: readonly DiffLine[], header: string): KeyBlo
   const texts = block.map(line => line.text.slice(0, MAX_LINE));
   const first = added[0]?.new;
   const last = added.at(-1)?.new;
-  if (first == null || last == null || texts.slice(0, 3).some(text => DOC_COMMENT.test(text)) || !looksLikeKey(bodyOf(texts, header))) return undefined;
+  if (first == null || last == null || texts.slice(0, 3).some(text => DOC_COMMENT.test(text)) || !looksLikeKey(bodyOf(texts, header), texts)) return undefined;
   return { rule: row.rule, line: first, endLine: last, header, encrypted: texts.slice(0, 4).some(text => ENCRYPTED.test(text)) };
 }
 
