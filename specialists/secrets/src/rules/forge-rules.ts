@@ -17,6 +17,11 @@ export const forgeRules: readonly SecretRule[] = [
     limits: CHECKSUM_LIMITS,
     equivalent: [
       'gitleaks/github-*',
+      '*/github-pat',
+      '*/github-fine-grained-pat',
+      '*/github-oauth',
+      '*/github-app-token',
+      '*detected-github-token*',
       'trufflehog/github*',
       'secretlint/secretlint-rule-github*',
       'detect-secrets/githubtokendetector',
