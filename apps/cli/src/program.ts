@@ -178,6 +178,30 @@ function addProvider(program: Command, act: Act): void {
   );
 }
 
+/** Verbs of page 30 that are not built yet, and what stands in for each. */
+const LATER: Readonly<Record<string, string>> = {
+  add: 'write descriptors/providers/<name>/provider.yaml by hand (CONTRIBUTING.md)',
+  pin: 'put the description into a folder and name it with --specs',
+  lock: 'weir provider verify compares tables to the byte',
+  record: 'no recording is made',
+  audit: 'the command line keeps no receipts, so its writes are denied',
+};
+
+function addLaterVerbs(provider: Command, act: Act): void {
+  for (const [verb, instead] of Object.entries(LATER)) {
+    provider
+      .command(verb)
+      .argument('[arguments...]')
+      .allowUnknownOption()
+      .description('not available yet')
+      .action(
+        act(() =>
+          Promise.reject(new AppError('NOT_AVAILABLE', `weir provider ${verb} is not available: it is not built yet`, { next: `Until then: ${instead}.` })),
+        ),
+      );
+  }
+}
+
 function addProviderCall(program: Command, act: Act): void {
   const provider = program.commands.find(command => command.name() === 'provider');
   const debug = program.commands.find(command => command.name() === 'debug');
@@ -194,7 +218,8 @@ function addProviderCall(program: Command, act: Act): void {
     .option('--all', 'every page, as one list')
     .option('--dry-run', 'print the request without sending it')
     .option('--base-url <url>', 'address of an instance of your own');
-  if (call === undefined || debug === undefined) throw new Error('provider and debug are added before their commands');
+  if (provider === undefined || call === undefined || debug === undefined) throw new Error('provider and debug are added before their commands');
+  addLaterVerbs(provider, act);
   addSettingFlags(call, ['network.allowOrigins']).action(
     act(async (options, [name = '', operation = '', ...words], signal) =>
       (await load()).runProviderCall(

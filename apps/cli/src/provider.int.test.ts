@@ -85,6 +85,11 @@ describe('weir provider', () => {
     }
   });
 
+  test('a verb that is not built says so, and what to do until then', async () => {
+    for (const verb of ['add', 'pin', 'lock', 'record', 'audit'])
+      expect(await weir(['provider', verb, 'github'])).toMatchObject({ code: 4, stderr: expect.stringContaining('error[NOT_AVAILABLE]') });
+  });
+
   test(`${verifies('PRV-1')} describe, search and explain`, async () => {
     expect((await weir(['provider', 'describe', 'github', 'pulls/get'])).stdout).toContain('GET /repos/{owner}/{repo}/pulls/{pull_number}');
     expect((await weir(['provider', 'search', 'gitlab', 'create', 'discussion'])).code).toBe(0);
