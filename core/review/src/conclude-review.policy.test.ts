@@ -127,6 +127,20 @@ describe('merging', () => {
   });
 });
 
+test('one line may hold two findings of one rule that say different things', () => {
+  expect(conclude({ findings: [from('migrations', { message: 'drops a' }), from('migrations', { message: 'drops b' })] }).findings).toHaveLength(2);
+});
+
+test('50,000 findings on one file are merged by their lines, not pair by pair', () => {
+  const lines = 25_000;
+  const text = `--- a/x.ts\n+++ b/x.ts\n@@ -0,0 +1,${lines} @@\n${'+x\n'.repeat(lines)}`;
+  const each = Array.from({ length: lines }, (_, at) => ({ path: 'x.ts', line: at + 1, endLine: at + 1 }));
+  const findings = each.flatMap(place => [from('secrets', place), from('gitleaks', { ...place, rule: 'gitleaks/aws-access-token' })]);
+  const report = conclude({ files: parseDiff(text), findings, maxFindings: 100_000 });
+  expect(report.findings).toHaveLength(lines);
+  expect(report.findings.every(each => each.sources.length === 2)).toBe(true);
+});
+
 describe('fingerprints', () => {
   const printsOf = (text: string, line: number): readonly string[] =>
     concludeReview(facts({ files: parseDiff(text), findings: [from('secrets', { line, endLine: line })] }), hash).findings.map(each => each.fingerprint);
