@@ -21,8 +21,8 @@ function codeAt(index: LineIndex | undefined, placement: Placement): string {
   return texts.join('\n');
 }
 
-const subject = (finding: Finding, file: DiffFile | undefined, placement: Placement): string =>
-  squeeze(finding.quote ?? codeAt(file, placement)) || finding.title;
+const subject = (finding: Finding, index: LineIndex | undefined, placement: Placement): string =>
+  squeeze(finding.quote ?? codeAt(index, placement)) || finding.title;
 
 /** Fingerprints for findings in report order; the parts are length-prefixed, so that no two lists of parts meet. */
 export function fingerprints(findings: readonly MergedFinding[], files: readonly DiffFile[], hash: Hash): readonly string[] {
