@@ -3,12 +3,12 @@
  * and a digest of the result as JSON.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { compileTable } from '@weir/provider-compiler';
 import { writeTable } from '@weir/operation-table';
 
 /** Each task's result as text; equal texts mean equal results. */
-const TASKS: Readonly<Record<string, (text: string) => string | Promise<string>>> = {
+const TASKS: Readonly<Record<string, (text: string, file: string) => string | Promise<string>>> = {
   'JSON.parse': text => String(Object.keys(JSON.parse(text) as object).length),
   weir: text => {
     const input = {
@@ -25,18 +25,27 @@ const TASKS: Readonly<Record<string, (text: string) => string | Promise<string>>
     return writeTable(result.table);
   },
   '@readme/openapi-parser': async text => {
-    // By a variable: the package is only there where someone runs the comparison.
+    // By a variable, so that the bundle does not hold the package.
     const name = '@readme/openapi-parser';
     const { dereference } = (await import(name)) as { dereference: (description: unknown) => Promise<unknown> };
     return String(Object.keys((await dereference(JSON.parse(text))) as object).length);
   },
+  'openapi-mcp-generator': async (_text, file) => {
+    const name = 'openapi-mcp-generator';
+    const { getToolsFromOpenApi } = (await import(name)) as { getToolsFromOpenApi: (file: string) => Promise<readonly unknown[]> };
+    return JSON.stringify(await getToolsFromOpenApi(file));
+  },
 };
+
+/** Linux gives a new process the peak of the one that started it; what /proc says is its own. */
+const peakKiB = (): number =>
+  existsSync('/proc/self/status') ? Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) : process.resourceUsage().maxRSS;
 
 const [task = '', file = ''] = process.argv.slice(2);
 const run = TASKS[task];
 if (run === undefined) throw new Error(`no such task; there are ${Object.keys(TASKS).join(', ')}`);
 const before = process.cpuUsage();
-const result = await run(readFileSync(file, 'utf8'));
+const result = await run(readFileSync(file, 'utf8'), file);
 const { user, system } = process.cpuUsage(before);
 const digest = createHash('sha256').update(result).digest('hex');
-process.stdout.write(JSON.stringify({ cpuSeconds: (user + system) / 1e6, peakMiB: process.resourceUsage().maxRSS / 1024, digest }));
+process.stdout.write(JSON.stringify({ cpuSeconds: (user + system) / 1e6, peakMiB: peakKiB() / 1024, digest, bytes: result.length }));
