@@ -1,6 +1,6 @@
 /**
- * PRO-4 and PRV-15: the code of the rooms names no forge. A forge is a descriptor; what names one anyway stands below with
- * its reason. Comments may name one, as the source of a fact.
+ * PRO-4 and PRV-15: the code of the rooms names no forge, tracker, harness or container runtime. A forge is a descriptor; what
+ * names one anyway stands below with its reason. Comments may name one, as the source of a fact.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,7 +10,14 @@ import { expect, test } from 'vitest';
 import { verifies } from './requirements.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const NAMES = /github|gitlab|gitea|forgejo|bitbucket|codeberg|azure[ -]?devops/i;
+/** Anywhere in a word, or as a word of its own where the name stands inside others (`pi` is in `api`). */
+const NAMES: readonly RegExp[] = [
+  /github|gitlab|gitea|forgejo|bitbucket|codeberg|azure[ -]?devops/i,
+  /\bjira\b|youtrack|\bshortcut\.com\b/i,
+  /\bcodex\b|claude[ -]?code|opencode|\bpi\b/i,
+  /bubblewrap|\bbwrap\b|\bdocker\b|kubernetes|\bpodman\b/i,
+];
+const names = (text: string): boolean => NAMES.some(name => name.test(text));
 
 /** Rooms that are scanned; tests, suites and test data may name what they test. */
 const ROOMS = /^(contract|ports|lib|core|engine|workers|adapters|apps)\/.+\.tsx?$/;
@@ -45,14 +52,19 @@ function codeOf(file: string): readonly string[] {
   return tokens;
 }
 
-const scanned = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\0')
-  .filter(file => ROOMS.test(file) && !TEST_CODE.test(file) && !OWN_ROOMS.test(file) && existsSync(path.join(root, file)));
+  .filter(file => existsSync(path.join(root, file)) && !OWN_ROOMS.test(file));
+const scanned = files.filter(file => ROOMS.test(file) && !TEST_CODE.test(file));
+const manifests = files.filter(file => /^(contract|ports|(lib|core|engine|workers|adapters|apps)\/[^/]+)\/package\.json$/.test(file));
+/** The packages that the files belong to: the scan has to have reached each. */
+const packagesOf = (list: readonly string[]): readonly string[] =>
+  [...new Set(list.map(file => /^(?:contract|ports|[^/]+\/[^/]+)/.exec(file)?.[0] ?? file))].sort();
 
-const naming = scanned.filter(file => NAMES.test(file) || codeOf(file).some(token => NAMES.test(token)));
+const naming = scanned.filter(file => names(file) || codeOf(file).some(names));
 
-test(`${verifies('PRO-4', 'PRV-15')} no code outside its own room names a forge`, () => {
-  expect(scanned.length).toBeGreaterThan(300);
+test(`${verifies('PRO-4', 'PRV-15')} no code outside its own room names a forge, tracker, harness or runtime`, () => {
+  expect(packagesOf(scanned)).toEqual(packagesOf(manifests));
   expect(naming.filter(file => ALLOWED[file] === undefined)).toEqual([]);
 });
 

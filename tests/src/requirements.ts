@@ -7,7 +7,7 @@
 export const built = {
   'PRO-2': 'Unknown is never zero, a refusal is never a failure, a partial reading is never called clean.',
   'PRO-3': 'A repository can narrow, never widen or redirect.',
-  'PRO-4': 'No forge is named outside its own room.',
+  'PRO-4': 'No forge, tracker, harness or runtime is named outside its own room.',
   'PRO-6': 'What a person sees carries its reason.',
   'REV-12': 'Diffs are never stored.',
   'REV-14': 'Nothing is cut silently.',
