@@ -1,8 +1,36 @@
-import { defineConfig } from 'rolldown';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { defineConfig, type Plugin } from 'rolldown';
 
-/** One bundle with a chunk a command, so that `weir --help` loads neither schemas nor specialists. */
+const DATABASE = path.resolve(import.meta.dirname, '../../adapters/sql-pglite');
+
+/** What the embedded database reads at its start; it looks for them beside the file that its code is in. */
+const DATABASE_FILES = ['pglite.wasm', 'pglite.data', 'initdb.wasm'];
+
+const databaseFiles: Plugin = {
+  name: 'database-files',
+  generateBundle() {
+    const folder = path.dirname(createRequire(path.join(DATABASE, 'package.json')).resolve('@electric-sql/pglite'));
+    for (const fileName of DATABASE_FILES) this.emitFile({ type: 'asset', fileName, source: readFileSync(path.join(folder, fileName)) });
+  },
+};
+
+/**
+ * One bundle with a chunk a command, so that `weir --help` loads neither schemas nor specialists. The thread of the embedded
+ * database is a program of its own: it is started as `pglite-worker.js` from the chunk that opens the database, in the same folder.
+ */
 export default defineConfig({
-  input: { main: 'src/main.ts' },
+  input: { main: 'src/main.ts', 'pglite-worker': path.join(DATABASE, 'src/pglite-worker.ts') },
   platform: 'node',
-  output: { dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', cleanDir: true, minify: true },
+  plugins: [databaseFiles],
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    cleanDir: true,
+    // rolldown 1.3.3 gives two names of one chunk the same short one when it shortens them.
+    minify: { mangle: false, compress: true, codegen: true },
+  },
 });

@@ -32,19 +32,22 @@ const spec = z.strictObject({
   overlay: z.string().optional(),
 });
 
-const auth = z.strictObject({
-  scheme: z.enum(['bearer', 'token_prefix', 'basic', 'app', 'oauth_bearer', 'header']),
-  /** Header name for `header`, prefix word for `token_prefix`. */
-  header: z.string().optional(),
-  prefix: z.string().optional(),
-  /** Environment variables that may hold the token, in order. */
-  env: z.array(z.string().regex(/^[A-Z][A-Z0-9_]*$/)).min(1),
-  /** User name of `basic` where the token is the password; the token may also be `user:password`. */
-  user: z.string().optional(),
-  /** A vendor's CLI that yields a token (`gh auth token`); it never carries a call. */
-  fallback: z.enum(['gh', 'glab']).optional(),
-  headers: z.record(z.string(), z.string()).default({}),
-});
+const auth = z
+  .strictObject({
+    /** `none`: calls carry no credential, as public registries take them. */
+    scheme: z.enum(['bearer', 'token_prefix', 'basic', 'app', 'oauth_bearer', 'header', 'none']),
+    /** Header name for `header`, prefix word for `token_prefix`. */
+    header: z.string().optional(),
+    prefix: z.string().optional(),
+    /** Environment variables that may hold the token, in order; none for the scheme `none`. */
+    env: z.array(z.string().regex(/^[A-Z][A-Z0-9_]*$/)).default([]),
+    /** User name of `basic` where the token is the password; the token may also be `user:password`. */
+    user: z.string().optional(),
+    /** A vendor's CLI that yields a token (`gh auth token`); it never carries a call. */
+    fallback: z.enum(['gh', 'glab']).optional(),
+    headers: z.record(z.string(), z.string()).default({}),
+  })
+  .refine(({ scheme, env }) => (scheme === 'none') === (env.length === 0), 'env names at least one variable, and none for the scheme none');
 
 const ratelimit = z.strictObject({
   remaining_header: z.string().optional(),

@@ -196,6 +196,13 @@ export const SETTINGS = [
     default: null,
     description: 'Where the last review is kept. Unset: $XDG_STATE_HOME/weir.',
   }),
+  setting('storage.database', 'WEIR_STORAGE_DATABASE', {
+    type: TEXT,
+    default: null,
+    secret: true,
+    description:
+      'Address of a PostgreSQL database (15 or newer), postgres://user:password@host:port/name, where receipts and the audit log are kept. Unset: an embedded database in $XDG_DATA_HOME/weir.',
+  }),
 ] as const satisfies readonly Setting[];
 
 export type SettingName = (typeof SETTINGS)[number]['name'];

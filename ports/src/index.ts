@@ -17,4 +17,17 @@ export { encodeSqlValue, sqlDecoder } from './sql-values.ts';
 export { AUDIT_START, auditLink, type AuditHash, type AuditPoint, auditText, type AuditVerdict, verifyAuditChain } from './audit-chain.ts';
 export type { AuditEntry, AuditIntent, AuditLine, AuditOutcome, AuditStore } from './audit-store.port.ts';
 export type { EtagBounds, EtagEntry, EtagKey, EtagStore } from './etag-store.port.ts';
-export type { RateCharge, RateGrant, RateKey, RateRefusal, RateRequest, RateStore, ServerLimit } from './rate-store.port.ts';
+export type { RateCharge, RateGrant, RateKey, RateOutcome, RateRefusal, RateRequest, RateStore, RunCall, ServerLimit } from './rate-store.port.ts';
+export {
+  type CredentialPick,
+  credentialPlace,
+  type CredentialPool,
+  type CredentialReport,
+  type CredentialState,
+  type ModelCredential,
+  type NewCredential,
+} from './credential-pool.port.ts';
+export { type LedgerStore, type OpenCall, SPEND_GROUPS, type SpendFilter, type SpendGroup, type SpendRow } from './ledger-store.port.ts';
+export type { ModelConfigStore, ModelSnapshot } from './model-config-store.port.ts';
+export type { SealedColumn, SealedRow, SecretBox, SecretPlace } from './secret-box.port.ts';
+export type { Reservation, ReserveOutcome, ReserveRefusal, VirtualKeyStore } from './virtual-key-store.port.ts';

@@ -40,6 +40,23 @@ export interface ServerLimit {
   readonly resetAt: number;
 }
 
+/** What the answer of a call leaves behind. */
+export interface RateOutcome {
+  /** The provider has not counted the call in its own budget, as with a 304: what the grant took there is given back. */
+  readonly uncounted?: boolean;
+  /** A later answer of the same period never raises what remains, since answers overtake each other; a later period replaces. */
+  readonly limit?: ServerLimit;
+  /** No call until then, in milliseconds since 1970. A shorter quarantine never ends a longer one. */
+  readonly quarantineUntil?: number;
+}
+
+/** One more call of a run, which may make `calls` of them at this provider. */
+export interface RunCall {
+  readonly provider: string;
+  readonly run: string;
+  readonly calls: number;
+}
+
 /**
  * The memory of the rate governor (PRV-10, PRV-19), shared by all processes of a deployment: each method is atomic among
  * them. Times are milliseconds since 1970 by an injected clock; the clocks of the processes have to agree within a second.
@@ -47,10 +64,8 @@ export interface ServerLimit {
  */
 export interface RateStore {
   acquire(request: RateRequest): Promise<RateGrant>;
-  /** Gives the slot back. A lease that has ended or was released before changes nothing. */
-  release(key: RateKey, lease: string): Promise<void>;
-  /** A later answer of the same period never raises what remains, since answers overtake each other; a later period replaces. */
-  report(key: RateKey, limit: ServerLimit): Promise<void>;
-  /** No call until then. A shorter quarantine never ends a longer one. */
-  quarantine(key: RateKey, until: number): Promise<void>;
+  /** Gives the slot back and notes the outcome. Where the lease has ended or was released before, only the outcome is noted. */
+  release(key: RateKey, lease: string, outcome?: RateOutcome): Promise<void>;
+  /** True and counted, or false and the run has made its calls. A run that makes none for a day is forgotten and begins anew. */
+  spend(call: RunCall): Promise<boolean>;
 }

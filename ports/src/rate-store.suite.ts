@@ -1,5 +1,5 @@
 /** What every store of the rate governor has to do (PRV-10, PRV-19). */
-import type { RateGrant, RateKey, RateRequest, RateStore } from './rate-store.port.ts';
+import type { RateGrant, RateKey, RateRequest, RateStore, ServerLimit } from './rate-store.port.ts';
 import type { SuiteTools } from './suite-tools.ts';
 
 export interface RateSuiteSubject {
@@ -9,6 +9,7 @@ export interface RateSuiteSubject {
 
 const START = Date.parse('2026-01-02T03:04:05.500Z');
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 const request = (key: RateKey, changes: Partial<RateRequest> = {}): RateRequest => ({
   ...key,
@@ -18,6 +19,10 @@ const request = (key: RateKey, changes: Partial<RateRequest> = {}): RateRequest 
   resource: 'core',
   ...changes,
 });
+
+const report = (store: RateStore, key: RateKey, limit: ServerLimit): Promise<void> => store.release(key, 'another', { limit });
+const quarantine = (store: RateStore, key: RateKey, quarantineUntil: number): Promise<void> => store.release(key, 'another', { quarantineUntil });
+const leaseOf = (grant: RateGrant): string => (grant.granted ? grant.lease : '');
 
 const outcome = (grant: RateGrant): string => (grant.granted ? 'granted' : `${grant.reason} ${grant.waitMs}`);
 
@@ -30,6 +35,8 @@ export function rateStoreSuite({ stores }: RateSuiteSubject, tools: SuiteTools):
   pointTests(open, clock, tools);
   leaseTests(open, clock, tools);
   announcedTests(open, clock, tools);
+  uncountedTests(open, clock, tools);
+  runTests(open, clock, tools);
 }
 
 type Open = () => readonly [RateStore, RateStore];
@@ -100,7 +107,7 @@ function leaseTests(open: Open, clock: Clock, { test, expect }: SuiteTools): voi
     clock.at += 1_000;
     expect(outcome(await two.acquire(narrow))).toBe('granted');
     expect(outcome(await two.acquire(narrow))).toBe(`concurrency ${5 * MINUTE - 1_000}`);
-    await two.release(key, first.granted ? first.lease : '');
+    await two.release(key, leaseOf(first));
     expect(outcome(await one.acquire(narrow))).toBe('granted');
     expect((await one.acquire(narrow)).granted).toBe(false);
   });
@@ -112,8 +119,8 @@ function leaseTests(open: Open, clock: Clock, { test, expect }: SuiteTools): voi
     const dead = await one.acquire(narrow);
     clock.at += 5 * MINUTE;
     expect(outcome(await two.acquire(narrow))).toBe('granted');
-    await one.release(key, dead.granted ? dead.lease : '');
-    await one.release(key, dead.granted ? dead.lease : '');
+    await one.release(key, leaseOf(dead));
+    await one.release(key, leaseOf(dead));
     await one.release(key, 'nobody');
     expect((await one.acquire(narrow)).granted).toBe(false);
   });
@@ -131,8 +138,8 @@ function announcedTests(open: Open, clock: Clock, { test, expect }: SuiteTools):
   test('a quarantine stops every call until its end, and a shorter one does not end it', async () => {
     const [one, two] = open();
     const key = { provider: 'quarantine', credential: 'a' };
-    await one.quarantine(key, clock.at + MINUTE);
-    await two.quarantine(key, clock.at + 1_000);
+    await quarantine(one, key, clock.at + MINUTE);
+    await quarantine(two, key, clock.at + 1_000);
     expect(outcome(await two.acquire(request(key)))).toBe('quarantine 60000');
     expect(outcome(await two.acquire(request({ ...key, credential: 'b' })))).toBe('granted');
     clock.at += MINUTE;
@@ -142,7 +149,7 @@ function announcedTests(open: Open, clock: Clock, { test, expect }: SuiteTools):
   test('what the provider announces is counted down, and at its end calls wait for the reset', async () => {
     const [one, two] = open();
     const key = { provider: 'announced', credential: 'a' };
-    await one.report(key, { resource: 'core', remaining: 2, resetAt: clock.at + MINUTE });
+    await report(one, key, { resource: 'core', remaining: 2, resetAt: clock.at + MINUTE });
     expect(outcome(await two.acquire(request(key)))).toBe('granted');
     expect(outcome(await one.acquire(request(key)))).toBe('granted');
     expect(outcome(await two.acquire(request(key)))).toBe('server_limit 60000');
@@ -155,19 +162,99 @@ function announcedTests(open: Open, clock: Clock, { test, expect }: SuiteTools):
     const [one, two] = open();
     const key = { provider: 'overtaken', credential: 'a' };
     const resetAt = clock.at + MINUTE;
-    await one.report(key, { resource: 'core', remaining: 0, resetAt });
-    await two.report(key, { resource: 'core', remaining: 5, resetAt });
-    await two.report(key, { resource: 'core', remaining: 9, resetAt: resetAt - 1 });
+    await report(one, key, { resource: 'core', remaining: 0, resetAt });
+    await report(two, key, { resource: 'core', remaining: 5, resetAt });
+    await report(two, key, { resource: 'core', remaining: 9, resetAt: resetAt - 1 });
     expect((await one.acquire(request(key))).granted).toBe(false);
-    await two.report(key, { resource: 'core', remaining: 1, resetAt: resetAt + MINUTE });
+    await report(two, key, { resource: 'core', remaining: 1, resetAt: resetAt + MINUTE });
     expect((await one.acquire(request(key))).granted).toBe(true);
   });
 
   test('a refusal names the longest wait', async () => {
     const [one] = open();
     const key = { provider: 'longest', credential: 'a' };
-    await one.quarantine(key, clock.at + 1_000);
-    await one.report(key, { resource: 'core', remaining: 0, resetAt: clock.at + 9_000 });
+    await quarantine(one, key, clock.at + 1_000);
+    await report(one, key, { resource: 'core', remaining: 0, resetAt: clock.at + 9_000 });
     expect(outcome(await one.acquire(request(key)))).toBe('server_limit 9000');
+  });
+}
+
+function uncountedTests(open: Open, clock: Clock, { test, expect }: SuiteTools): void {
+  test('a call that the provider does not count gives back what it took of the announced budget, and its points stay spent', async () => {
+    const [one, two] = open();
+    const key = { provider: 'uncounted', credential: 'a' };
+    const limit = { resource: 'core', remaining: 1, resetAt: clock.at + MINUTE };
+    await report(one, key, limit);
+    for (let call = 0; call < 10; call += 1) await two.release(key, leaseOf(await one.acquire(request(key))), { uncounted: true, limit });
+    expect(outcome(await one.acquire(request(key)))).toBe('points 60500');
+  });
+
+  test('nothing is given back twice, after the end of a lease, or into another period', async () => {
+    const [one, two] = open();
+    const key = { provider: 'given back', credential: 'a' };
+    const resetAt = clock.at + 9 * MINUTE;
+    await report(one, key, { resource: 'core', remaining: 2, resetAt });
+    const first = leaseOf(await one.acquire(request(key)));
+    const old = leaseOf(await one.acquire(request(key, { leaseMs: 1_000 })));
+    await two.release(key, first, { uncounted: true });
+    await two.release(key, first, { uncounted: true });
+    clock.at += 1_000;
+    await two.release(key, old, { uncounted: true });
+    const third = leaseOf(await one.acquire(request(key)));
+    expect(outcome(await one.acquire(request(key)))).toBe(`server_limit ${9 * MINUTE - 1_000}`);
+    await report(two, key, { resource: 'core', remaining: 0, resetAt: resetAt + MINUTE });
+    await two.release(key, third, { uncounted: true });
+    expect(outcome(await one.acquire(request(key)))).toBe(`server_limit ${10 * MINUTE - 1_000}`);
+  });
+
+  test('where the provider does count it after all, its own word holds', async () => {
+    const [one] = open();
+    const key = { provider: 'counted', credential: 'a' };
+    const limit = { resource: 'core', remaining: 1, resetAt: clock.at + MINUTE };
+    await report(one, key, limit);
+    await one.release(key, leaseOf(await one.acquire(request(key))), { uncounted: true, limit: { ...limit, remaining: 0 } });
+    expect(outcome(await one.acquire(request(key)))).toBe('server_limit 60000');
+  });
+
+  test('what a provider calls its budgets is text and nothing else', async () => {
+    const [one, two] = open();
+    const key = { provider: 'names', credential: 'a' };
+    for (const resource of ['__proto__', 'constructor']) {
+      expect(outcome(await one.acquire(request(key, { resource })))).toBe('granted');
+      await report(one, key, { resource, remaining: 0, resetAt: clock.at + MINUTE });
+      expect(outcome(await two.acquire(request(key, { resource })))).toBe('server_limit 60000');
+    }
+    expect(outcome(await two.acquire(request(key)))).toBe('granted');
+  });
+}
+
+function runTests(open: Open, clock: Clock, { test, expect }: SuiteTools): void {
+  test('all processes of a run share its calls; other runs and providers have their own', async () => {
+    const [one, two] = open();
+    const call = { provider: 'budget', run: 'one', calls: 2 };
+    expect([await one.spend(call), await two.spend(call), await one.spend(call), await two.spend(call)]).toEqual([true, true, false, false]);
+    expect([await one.spend({ ...call, run: 'two' }), await one.spend({ ...call, provider: 'another budget' })]).toEqual([true, true]);
+    expect([await two.spend({ ...call, calls: 3 }), await two.spend({ ...call, calls: 3 })]).toEqual([true, false]);
+  });
+
+  test('of many calls of a run at once exactly its calls are made', async () => {
+    const [one, two] = open();
+    const call = { provider: 'budget', run: 'crowd', calls: 7 };
+    const made = await Promise.all(Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? one : two).spend(call)));
+    expect(made.filter(Boolean).length).toBe(7);
+  });
+
+  test('a run is forgotten a day after its last call, and not before', async () => {
+    const [one, two] = open();
+    const call = { provider: 'budget', run: 'old', calls: 2 };
+    await one.spend(call);
+    clock.at += DAY - 1;
+    expect([await one.spend(call), await one.spend(call)]).toEqual([true, false]);
+    clock.at += DAY - 1;
+    await one.spend({ ...call, run: 'newer' });
+    expect(await one.spend(call)).toBe(false);
+    clock.at += 1;
+    await one.spend({ ...call, run: 'newest' });
+    expect([await two.spend(call), await two.spend(call), await two.spend(call)]).toEqual([true, true, false]);
   });
 }

@@ -26,3 +26,11 @@ export async function failureMessage(work: Promise<unknown>): Promise<string> {
     (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
   );
 }
+
+/** The name of the error that the work rejects with or throws; `none` when it resolves. */
+export async function failureName(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'none',
+    (failure: unknown) => (failure instanceof Error ? failure.name : String(failure)),
+  );
+}

@@ -24,6 +24,7 @@ import { createServerMaximum } from './server-page-maximum.ts';
 import { showRequest, type ShownRequest } from './show-request.ts';
 import { createDocumentWalk } from './walk-document.ts';
 import { createWalk, type Page } from './walk-pages.ts';
+import { createForModel, type ForModel } from './untrusted/for-model.ts';
 import { createWriteJournal } from './write-journal.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -35,6 +36,8 @@ export interface Provider {
   pages(operation: string, args: Args, options: CallOptions): AsyncGenerator<Page, void, undefined>;
   /** Carries out a verb of the capability list; everything that can go wrong with it is a value. */
   verb<V extends Verb>(verb: V, args: unknown, options: VerbContext & { readonly signal: AbortSignal }): Promise<VerbOutcome<V>>;
+  /** What a model may read of an answer: every text of a provider that a model sees comes from here (PRV-20). */
+  readonly forModel: ForModel;
   /** The request that a call would send. Opens no socket and reads no credential. Throws ProviderError for wrong arguments. */
   dryRun(operation: string, args: Args, options?: CallForm & { readonly capability?: Verb; readonly readOnly?: boolean }): ShownRequest;
   /** A delivery of a webhook: verified, and mapped to an integration event. Throws nothing. */
@@ -55,13 +58,16 @@ export const createProvider = (options: ProviderOptions): Provider => {
   const walkDocument = createDocumentWalk({ descriptor, planner, execute, now: options.now });
   const compiled = compileProvider(descriptor);
   const subject = (operation: string): string => `${descriptor.name} ${operation}`;
+  const verb: Provider['verb'] = (name, args, { signal, ...context }) =>
+    runVerb(compiled, { verb: name, args }, createPerform({ planner, execute, walk, walkDocument }, context), signal);
 
   return {
     call: async (operation, args, call) => orThrow(subject(operation), await executeOne(planner, execute, [operation, args], call)),
     pages: async function* pages(operation, args, call) {
       for await (const page of walk(operation, args, call)) yield orThrow(subject(operation), page);
     },
-    verb: (verb, args, { signal, ...context }) => runVerb(compiled, { verb, args }, createPerform({ planner, execute, walk, walkDocument }, context), signal),
+    verb,
+    forModel: createForModel({ descriptor, fence: options.fence, ask: verb }),
     dryRun: (operation, args, { capability, readOnly = false, ...form } = {}) => {
       const planned = orThrow(subject(operation), planOne(planner, [operation, args], form));
       const verdict = judge(planned, { capability, readOnly: readOnly || options.readOnly === true });
@@ -91,7 +97,7 @@ function executorOf(options: ProviderOptions, { planner, judge, send, baseUrl }:
   const mint = createMint({ auth, planner, send, installationId: sources.app?.installationId ?? 0, now });
   return createExecutor({
     ...{ ...options, readOnly: options.readOnly ?? false, judge, send },
-    spend: createRunBudget(descriptor.policy.budget.calls_per_run),
+    spend: createRunBudget(descriptor, options.rateStore),
     resolveCredential: createCredentialResolver({ auth, sources, baseUrl, mint, now }),
     governor: createGovernor(options),
     conditional: createConditionalReads(descriptor.name, options.etagStore),

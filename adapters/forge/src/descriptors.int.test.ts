@@ -6,17 +6,7 @@ import { checkBindings } from '@weir/provider-descriptor';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { DESCRIPTORS, loadDescriptor, PROVIDERS, specPath } from './load-builtin.fixture.ts';
-
-const FILES = {
-  github: 'github/api.github.com.json',
-  'github-ghec': 'github/ghec.json',
-  'github-ghes': 'github/ghes-3.19.json',
-  gitlab: 'gitlab/gitlab-openapi.voxgig.yaml',
-  gitea: 'gitea/v1_json.tmpl',
-  forgejo: 'forgejo/swagger.v1.denis-ev.json',
-  'bitbucket-cloud': 'bitbucket-cloud/swagger.v3.json',
-  'bitbucket-dc': 'bitbucket-dc/swagger.v3.json',
-} as const;
+import { SPEC_FACTS } from './published-operations.fixture.ts';
 
 /** A file beside the descriptor, or beside the one that it extends. */
 const beside = (names: readonly string[], file: string): string => {
@@ -29,7 +19,7 @@ describe.each(PROVIDERS)('%s', name => {
   const { spec, operations, pagination } = descriptor;
 
   test('PRV-6: the pin is the file, every bound operation is in it, and so is every argument', context => {
-    const file = specPath(FILES[name]);
+    const file = specPath(SPEC_FACTS[name].file);
     if (file === undefined) return context.skip();
     const bytes = readFileSync(file);
     expect(`sha256:${createHash('sha256').update(bytes).digest('hex')}`).toBe(spec.digest);
@@ -45,7 +35,7 @@ describe.each(PROVIDERS)('%s', name => {
         : { supplements: [{ format: 'swagger-2.0' as const, value: parse(beside(families, spec.supplement)) as unknown }] }),
       selection: { exclude: operations.exclude },
       pagination: { style: pagination.style },
-      multiSegment: [...operations.slash.keep, ...operations.slash.encode],
+      slash: operations.slash,
     };
     const compiled = compileTable(input);
     if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems.slice(0, 5), undefined, 1));

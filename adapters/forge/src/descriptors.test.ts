@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { VERBS } from '@weir/contract';
 import { expressionsOf } from '@weir/provider-descriptor';
@@ -7,7 +7,8 @@ import { compileProvider } from './compile-provider.ts';
 import { DESCRIPTORS, loadDescriptor, PROVIDERS } from './load-builtin.fixture.ts';
 
 test('every folder of descriptors is tested here', () => {
-  const forges = readdirSync(DESCRIPTORS).filter(
+  const folders = readdirSync(DESCRIPTORS).filter(name => existsSync(path.join(DESCRIPTORS, name, 'provider.yaml')));
+  const forges = folders.filter(
     name => readFileSync(path.join(DESCRIPTORS, name, 'provider.yaml'), 'utf8').includes('kind: forge') || PROVIDERS.some(one => one === name),
   );
   expect([...PROVIDERS].sort()).toEqual(forges.sort());

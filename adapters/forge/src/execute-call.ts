@@ -8,10 +8,10 @@ import type { EtagEntry } from '@weir/ports';
 import { type ConditionalReads, restoreAnswer } from './conditional-reads.ts';
 import type { ResolveCredential } from './credentials/credential-resolver.ts';
 import type { Credential } from './credentials/credential.ts';
-import type { Governor, Patience } from './governor.ts';
+import type { Governor, Patience, Slot } from './governor.ts';
 import type { JudgeCall } from './judge-call.ts';
 import type { PlannedCall } from './plan-call.ts';
-import { failed, failureOf, type Outcome, type ProviderFailure } from './provider-failure.ts';
+import { failed, failureOf, type Outcome, type ProviderFailure, type ProviderFailureKind } from './provider-failure.ts';
 import type { CallContext } from './provider-options.ts';
 import type { SpendCall } from './run-budget.ts';
 import type { RawAnswer, SendRequest } from './send-request.ts';
@@ -30,7 +30,7 @@ export interface CallAnswer {
   readonly deprecated: string | undefined;
   /** The receipt of a write; null where the policy asks for none. */
   readonly receipt?: string | null;
-  /** False for a write whose outcome could not be recorded; its intent is. */
+  /** False where the outcome of a write, or what the provider says of its limits, could not be recorded. */
   readonly recorded?: boolean;
 }
 
@@ -62,9 +62,9 @@ export const createExecutor =
     signal.throwIfAborted();
     const verdict = parts.judge(call, { capability, readOnly: readOnly || parts.readOnly });
     if (!verdict.allowed) return failed('Denied', verdict.reason);
-    if (!parts.spend(run)) {
-      const { calls_per_run: most } = parts.descriptor.policy.budget;
-      return failed('Denied', `the run has made its ${most} calls`, { hint: 'Raise policy.budget.calls_per_run, if a run needs more.' });
+    if (run !== undefined) {
+      const spent = await parts.spend(run);
+      if (!spent.ok) return spent;
     }
     const credential = await parts.resolveCredential(call.row, signal);
     if (!credential.ok) return credential;
@@ -79,19 +79,23 @@ async function journalled(parts: ExecutorParts, call: PlannedCall, context: Call
   try {
     const outcome = await attempts(parts, call, credential, context.signal);
     const recorded = await closeEntry(entry, outcome);
-    return outcome.ok ? { ok: true, value: { ...outcome.value, receipt: entry.receipt, recorded } } : outcome;
+    if (!outcome.ok) return outcome;
+    return { ok: true, value: { ...outcome.value, receipt: entry.receipt, recorded: recorded && outcome.value.recorded !== false } };
   } catch (error) {
     await entry.close('unknown', null);
     throw error;
   }
 }
 
+/** Without a status these are our own word, before anything went out. */
+const NOTHING_SENT: ReadonlySet<ProviderFailureKind> = new Set(['RateLimited', 'UrlRefused', 'Denied']);
+
 /** A failure without a status may have happened after the provider acted. */
 const closeEntry = (entry: OpenEntry, outcome: Outcome<CallAnswer>): Promise<boolean> => {
   if (outcome.ok) return entry.close('succeeded', outcome.value.status);
   const { status, kind } = outcome.failure;
   if (status !== undefined) return entry.close(status < 300 || status >= 500 ? 'unknown' : 'failed', status);
-  return entry.close(kind === 'RateLimited' || kind === 'UrlRefused' ? 'failed' : 'unknown', null);
+  return entry.close(NOTHING_SENT.has(kind) ? 'failed' : 'unknown', null);
 };
 
 async function attempts(parts: ExecutorParts, call: PlannedCall, credential: Credential, signal: AbortSignal): Promise<Outcome<CallAnswer>> {
@@ -117,26 +121,31 @@ async function attempt(parts: ExecutorParts, call: PlannedCall, credential: Cred
   const kept = await conditional.find(call, credential.name);
   const entered = await governor.enter(call, credential.name, patience);
   if (!entered.ok) return entered;
+  const slot = { credential: credential.name, lease: entered.value };
+  let sent: Outcome<RawAnswer>;
   try {
-    const sent = await parts.send(call.request, credential, patience.signal, kept === undefined ? {} : { 'if-none-match': kept.etag });
-    if (!sent.ok) return sent;
-    return await readOutcome(parts, call, credential, { sent: sent.value, kept });
-  } finally {
-    await governor.leave(credential.name, entered.value);
+    sent = await parts.send(call.request, credential, patience.signal, kept === undefined ? undefined : { 'if-none-match': kept.etag });
+  } catch (error) {
+    await governor.leave(call, slot);
+    throw error;
   }
+  if (sent.ok) return readOutcome(parts, call, slot, { sent: sent.value, kept });
+  await governor.leave(call, slot);
+  return sent;
 }
 
 async function readOutcome(
   { governor, conditional, now }: ExecutorParts,
   call: PlannedCall,
-  credential: Credential,
+  slot: Slot,
   { sent, kept }: { readonly sent: RawAnswer; readonly kept: EtagEntry | undefined },
 ): Promise<Outcome<CallAnswer>> {
   const answer = sent.status === 304 && kept !== undefined ? restoreAnswer(kept, sent) : sent;
   const outcome = answerOf(call, answer, classify(call, answer, now()));
-  await governor.heed(call, credential.name, sent, outcome.ok ? undefined : outcome.failure);
-  if (outcome.ok && answer === sent) await conditional.keep(call, credential.name, answer);
-  return outcome;
+  const noted = await governor.leave(call, slot, { answer: sent, failure: outcome.ok ? undefined : outcome.failure });
+  if (!outcome.ok) return outcome;
+  if (answer === sent) await conditional.keep(call, slot.credential, answer);
+  return noted ? outcome : { ok: true, value: { ...outcome.value, recorded: false } };
 }
 
 /** Where text is asked for, a success is text whatever its content type says. */

@@ -1,12 +1,13 @@
 /**
  * Keeps calls within a provider's limits (PRV-10, PRV-19): takes points and a slot before a call, tells the store afterwards
- * what the provider said. The store is shared by all processes; nothing is counted here.
+ * what the provider said. The store is shared by all processes; nothing is counted here. Without it nothing is sent.
  */
 import type { ProviderDescriptor } from '@weir/contract';
 import { type OperationRow, readRateLimit } from '@weir/operation-table';
-import type { RateCharge, RateGrant, RateKey, RateRequest, RateStore } from '@weir/ports';
+import type { RateCharge, RateGrant, RateOutcome, RateRequest, RateStore } from '@weir/ports';
 import type { PlannedCall } from './plan-call.ts';
 import { failed, type Outcome, type ProviderFailure } from './provider-failure.ts';
+import { orStoreAway } from './store-away.ts';
 import type { RawAnswer } from './send-request.ts';
 
 export interface GovernorParts {
@@ -20,9 +21,22 @@ export interface GovernorParts {
 export interface Governor {
   /** Waits for a slot, at most until `patience.until`. */
   enter(call: PlannedCall, credential: string, patience: Patience): Promise<Outcome<string>>;
-  leave(credential: string, lease: string): Promise<void>;
-  /** Feeds an answer back: what remains, and for how long nothing may be sent. */
-  heed(call: PlannedCall, credential: string, answer: RawAnswer, failure: ProviderFailure | undefined): Promise<void>;
+  /**
+   * Gives the slot back and feeds the answer back, where there is one: what remains, and for how long nothing may be sent.
+   * False where the store could not be told; the slot then ends by itself.
+   */
+  leave(call: PlannedCall, slot: Slot, heard?: Heard): Promise<boolean>;
+}
+
+export interface Slot {
+  readonly credential: string;
+  readonly lease: string;
+}
+
+export interface Heard {
+  /** As it came, before a kept answer is put in its place. */
+  readonly answer: RawAnswer;
+  readonly failure: ProviderFailure | undefined;
 }
 
 export interface Patience {
@@ -35,15 +49,16 @@ export interface Patience {
 const SLOT_POLL_MS = 250;
 /** A limit that is not the counted one stops everything for at least this long. */
 const QUARANTINE_MS = 60_000;
+/** GitHub does not count a conditional read that finds nothing new. A provider that does says so with what remains. */
+const NOT_MODIFIED = 304;
 /** Budgets are learnt from answers; until then a call counts in this one. */
 const USUAL_RESOURCE = 'core';
 
 export const createGovernor = ({ descriptor, rateStore, now, random, sleep }: GovernorParts): Governor => {
   const { name: provider, ratelimit, timeouts } = descriptor;
   const quarantineMs = Math.max(QUARANTINE_MS, descriptor.policy.budget.cooldown_s * 1_000);
+  const readLimit = limitReader(ratelimit);
   const resources = new Map<string, string>();
-  const keyOf = (credential: string): RateKey => ({ provider, credential });
-
   const templates = new WeakMap<OperationRow, Omit<RateRequest, 'credential' | 'resource'>>();
 
   /** What an operation takes is the same for each of its calls. */
@@ -71,29 +86,36 @@ export const createGovernor = ({ descriptor, rateStore, now, random, sleep }: Go
     return named ? retryAfterMs : Math.max(quarantineMs, retryAfterMs);
   }
 
+  function outcomeOf(call: PlannedCall, { answer, failure }: Heard): RateOutcome {
+    const { remaining, resetMs } = readRateLimit(readLimit(answer.headers), now());
+    const resource = answer.headers['x-ratelimit-resource']?.slice(0, 64);
+    if (resource !== undefined) resources.set(call.row.id, resource);
+    const counts = remaining !== undefined && resetMs !== undefined;
+    const pauses = failure?.kind === 'RateLimited' && !(counts && remaining === 0);
+    return {
+      ...(answer.status === NOT_MODIFIED ? { uncounted: true } : {}),
+      ...(counts ? { limit: { resource: resource ?? USUAL_RESOURCE, remaining, resetAt: now() + resetMs } } : {}),
+      ...(pauses ? { quarantineUntil: now() + pauseOf(failure, remaining, answer.headers) } : {}),
+    };
+  }
+
   return {
     enter: async (call, credential, { signal, until }) => {
       const request = requestOf(call, credential);
       for (;;) {
         signal.throwIfAborted();
-        const grant = await rateStore.acquire(request);
+        const asked = await orStoreAway(rateStore.acquire(request));
+        if (!asked.ok) return asked;
+        const grant = asked.value;
         if (grant.granted) return { ok: true, value: grant.lease };
         const waitMs = waitOf(grant, random());
         if (now() + waitMs > until) return refusal(grant);
         await sleep(waitMs, signal);
       }
     },
-    leave: (credential, lease) => rateStore.release(keyOf(credential), lease),
-    heed: async (call, credential, answer, failure) => {
-      const key = keyOf(credential);
-      const { remaining, resetMs } = readRateLimit(namedLimit(ratelimit, answer.headers), now());
-      const resource = answer.headers['x-ratelimit-resource']?.slice(0, 64);
-      if (resource !== undefined) resources.set(call.row.id, resource);
-      if (remaining !== undefined && resetMs !== undefined) {
-        await rateStore.report(key, { resource: resource ?? USUAL_RESOURCE, remaining, resetAt: now() + resetMs });
-      }
-      const counted = remaining === 0 && resetMs !== undefined;
-      if (failure?.kind === 'RateLimited' && !counted) await rateStore.quarantine(key, now() + pauseOf(failure, remaining, answer.headers));
+    leave: async (call, { credential, lease }, heard) => {
+      const outcome = heard === undefined ? {} : outcomeOf(call, heard);
+      return (await orStoreAway(rateStore.release({ provider, credential }, lease, outcome))).ok;
     },
   };
 };
@@ -126,9 +148,20 @@ const refusal = ({ reason, waitMs }: Refused): Outcome<never> =>
   failed('RateLimited', `${REASONS[reason]}; a call is possible in ${Math.ceil(waitMs / 1_000)} s`, { retry: 'later', retryAfterMs: waitMs });
 
 /** The descriptor's header names, under those that are read. */
-function namedLimit(ratelimit: ProviderDescriptor['ratelimit'], headers: RawAnswer['headers']): Readonly<Record<string, string>> {
-  const { remaining_header: remaining, reset_header: reset } = ratelimit;
-  const left = remaining === undefined ? undefined : headers[remaining.toLowerCase()];
-  const end = reset === undefined ? undefined : headers[reset.toLowerCase()];
-  return { ...(left === undefined ? {} : { 'x-ratelimit-remaining': left }), ...(end === undefined ? {} : { 'x-ratelimit-reset': end }) };
+function limitReader({
+  remaining_header: remaining = '',
+  reset_header: reset = '',
+}: ProviderDescriptor['ratelimit']): (headers: RawAnswer['headers']) => Readonly<Record<string, string>> {
+  const names = [
+    ['x-ratelimit-remaining', remaining.toLowerCase()],
+    ['x-ratelimit-reset', reset.toLowerCase()],
+  ] as const;
+  return headers => {
+    const found: Record<string, string> = {};
+    for (const [name, theirs] of names) {
+      const value = headers[theirs];
+      if (value !== undefined) found[name] = value;
+    }
+    return found;
+  };
 }

@@ -23,3 +23,7 @@ export { createReceiptSigner, type ReceiptSubject, type SignReceipt, verifyRecei
 export type { IncomingDelivery, WebhookReception } from './receive-webhook.ts';
 export type { ShownRequest } from './show-request.ts';
 export type { Page } from './walk-pages.ts';
+export type { Author, DropReason } from './untrusted/author-judge.ts';
+export type { CutCounts } from './untrusted/bounded-json.ts';
+export type { DroppedContent } from './untrusted/lock-down.ts';
+export { type ForModel, MODEL_TEXT_LIMIT, type ModelText, type ModelTextOptions } from './untrusted/for-model.ts';

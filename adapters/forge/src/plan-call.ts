@@ -6,7 +6,7 @@ import { buildRequest, type BuiltRequest, checkArguments, findOperation, nearest
 import { documentKind, documentRow, documentVariables } from './graphql-document.ts';
 import { argumentsFailure, failed, type Outcome } from './provider-failure.ts';
 import type { CallForm } from './provider-options.ts';
-import { withEncodedSlashes } from './with-encoded-slashes.ts';
+import { serverBase } from './server-base.ts';
 
 /** One request with what the engine has to know of it. */
 export interface PlannedCall {
@@ -37,12 +37,11 @@ const PRODUCT = 'weir';
 
 export const createCallPlanner = (parts: PlannerParts): CallPlanner => {
   const { descriptor, table, baseUrl } = parts;
-  const { encode } = descriptor.operations.slash;
   const headers = { 'user-agent': PRODUCT, ...descriptor.auth.headers };
 
   function find(operation: string): Outcome<OperationRow> {
     const found = findOperation(table, operation);
-    if (found.kind === 'found') return { ok: true, value: withEncodedSlashes(found.row, encode) };
+    if (found.kind === 'found') return { ok: true, value: found.row };
     const meant = found.suggestion === undefined ? '' : ` (did you mean ${found.suggestion}?)`;
     return failed('UnknownOperation', `there is no such operation${meant}`);
   }
@@ -50,12 +49,12 @@ export const createCallPlanner = (parts: PlannerParts): CallPlanner => {
   function plan(row: OperationRow, args: Readonly<Record<string, unknown>>, form: CallForm = {}): Outcome<PlannedCall> {
     const check = checkArguments(row, args, { fromCommandLine: form.fromCommandLine ?? false });
     if (!check.ok) return argumentsFailure(check.problems);
-    const empty = encode.find(name => check.checked.path.get(name) === '');
-    if (empty !== undefined) return argumentsFailure([{ argument: empty, code: 'missing', reason: 'must not be empty' }]);
+    const server = serverBase(row.server, { published: descriptor.base_url, baseUrl });
+    if (!server.ok) return server;
     const built = buildRequest(row, check.checked, {
       ...{ baseUrl, basePath: table.basePath, headers: { ...headers, ...form.headers } },
       ...(isMultipart(row) ? { boundary: boundaryFrom(parts.random) } : {}),
-      slash: encode.some(name => check.checked.path.has(name)) ? 'encode' : 'keep',
+      ...(row.server === undefined ? {} : { servers: { [row.server]: server.value } }),
       ...(form.contentType === undefined ? {} : { contentType: form.contentType }),
     });
     if (!built.ok) return argumentsFailure([built.problem]);

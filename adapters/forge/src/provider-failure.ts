@@ -29,7 +29,7 @@ const CODES: Readonly<Record<ProviderFailureKind, ErrorCode>> = {
   Unprocessable: 'FORGE_UNPROCESSABLE',
   Unauthorized: 'FORGE_UNAUTHORIZED',
   Forbidden: 'FORGE_FORBIDDEN',
-  Deprecated: 'FORGE_NOT_FOUND',
+  Deprecated: 'FORGE_DEPRECATED',
   BoundExceeded: 'FORGE_BOUND_EXCEEDED',
   Unavailable: 'FORGE_UNAVAILABLE',
   Denied: 'FORGE_DENIED',

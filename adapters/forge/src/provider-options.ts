@@ -22,6 +22,8 @@ export interface ProviderOptions {
   readonly now: () => number;
   /** From 0 to under 1; spreads retries. */
   readonly random: () => number;
+  /** The word of one fence around text for a model: 8 to 64 letters and digits, first a letter. From the system's random source where absent. */
+  readonly fence?: () => string;
   /** Rejects with the signal's reason when it is aborted. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Ed25519 over the receipt's bytes. Without one, a provider whose policy requires receipts denies every write. */

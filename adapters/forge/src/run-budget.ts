@@ -1,24 +1,20 @@
 /**
- * How many calls of one provider a run may make (PRV-19).
+ * How many calls of one provider a run may make (PRV-19), counted by all processes together.
  */
+import type { ProviderDescriptor } from '@weir/contract';
+import type { RateStore } from '@weir/ports';
+import { failed, type Outcome } from './provider-failure.ts';
+import { orStoreAway } from './store-away.ts';
 
-/** Runs that are counted at the same time; beyond, the one that called longest ago is forgotten. */
-const MAX_RUNS = 1_000;
+/** Counts one call of the run, or says why it may not be made. */
+export type SpendCall = (run: string) => Promise<Outcome<void>>;
 
-/** True and counted, or false. Calls that belong to no run are not counted. */
-export type SpendCall = (run: string | undefined) => boolean;
-
-export const createRunBudget = (callsPerRun: number): SpendCall => {
-  const spent = new Map<string, number>();
-  return run => {
-    if (run === undefined) return true;
-    const calls = spent.get(run) ?? 0;
-    if (calls >= callsPerRun) return false;
-    // Taking out and putting in makes the run the newest of the map.
-    spent.delete(run);
-    spent.set(run, calls + 1);
-    const [oldest] = spent.keys();
-    if (spent.size > MAX_RUNS && oldest !== undefined) spent.delete(oldest);
-    return true;
+export const createRunBudget = ({ name: provider, policy }: ProviderDescriptor, rateStore: RateStore): SpendCall => {
+  const { calls_per_run: calls } = policy.budget;
+  return async run => {
+    const spent = await orStoreAway(rateStore.spend({ provider, run, calls }));
+    if (!spent.ok) return spent;
+    if (spent.value) return { ok: true, value: undefined };
+    return failed('Denied', `the run has made its ${calls} calls`, { hint: 'Raise policy.budget.calls_per_run, if a run needs more.' });
   };
 };

@@ -2,11 +2,11 @@
  * A provider's engine over a scripted network and stores in memory, for the tests of this package. Time passes only by sleeping.
  */
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ProviderDescriptor } from '@weir/contract';
 import { type OperationTable, readTable } from '@weir/operation-table';
-import type { AuditEntry, EtagEntry, EtagStore, HttpRequest, HttpResponse, RateGrant, RateKey, RateRequest, RateStore, ServerLimit } from '@weir/ports';
+import type { AuditEntry, EtagEntry, EtagStore, HttpRequest, HttpResponse, RateGrant, RateRequest, RateStore, ServerLimit } from '@weir/ports';
 import { createProvider, type Provider } from './create-provider.ts';
 import { DESCRIPTORS, loadDescriptor } from './load-builtin.fixture.ts';
 import type { ProviderOptions } from './provider-options.ts';
@@ -26,8 +26,14 @@ export const loadTable = (name: string): OperationTable => {
   return read.table;
 };
 
-export const loadDocuments = ({ graphql, name }: ProviderDescriptor): ReadonlyMap<string, string> =>
-  new Map(Object.entries(graphql?.documents ?? {}).map(([key, { file }]) => [key, readFileSync(path.join(DESCRIPTORS, name, file), 'utf8')]));
+/** Those of its own, and those of the provider that it extends. */
+export const loadDocuments = ({ graphql, name, extends: parent = name }: ProviderDescriptor): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(graphql?.documents ?? {}).map(([key, { file }]) => [
+      key,
+      readFileSync(path.join(DESCRIPTORS, existsSync(path.join(DESCRIPTORS, name, file)) ? name : parent, file), 'utf8'),
+    ]),
+  );
 
 /** What the network answers; an Error is thrown instead. */
 export interface ScriptedAnswer {
@@ -114,7 +120,7 @@ export const createWorld = (
 };
 
 function rateStore(world: Omit<World, 'provider'>, grants: (request: RateRequest, now: number) => RateGrant | undefined): RateStore {
-  const done = Promise.resolve();
+  const calls = new Map<string, number>();
   return {
     acquire: request => {
       world.acquired.push(request);
@@ -122,17 +128,16 @@ function rateStore(world: Omit<World, 'provider'>, grants: (request: RateRequest
       if (until > 0) return Promise.resolve({ granted: false, reason: 'quarantine', waitMs: until });
       return Promise.resolve(grants(request, world.clock.now) ?? { granted: true, lease: `lease-${world.acquired.length}` });
     },
-    release: (_key, lease) => {
+    release: (_key, lease, { limit, quarantineUntil } = {}) => {
       world.released.push(lease);
-      return done;
+      if (limit !== undefined) world.reported.push(limit);
+      if (quarantineUntil !== undefined) world.quarantines.push(quarantineUntil);
+      return Promise.resolve();
     },
-    report: (_key: RateKey, limit) => {
-      world.reported.push(limit);
-      return done;
-    },
-    quarantine: (_key, until) => {
-      world.quarantines.push(until);
-      return done;
+    spend: ({ run, calls: most }) => {
+      const made = (calls.get(run) ?? 0) + 1;
+      if (made <= most) calls.set(run, made);
+      return Promise.resolve(made <= most);
     },
   };
 }

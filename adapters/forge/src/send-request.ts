@@ -4,7 +4,8 @@
  */
 import type { BuiltRequest } from '@weir/operation-table';
 import { HttpFailure, type HttpPort, type HttpRequest } from '@weir/ports';
-import { type Credential, redact } from './credentials/credential.ts';
+import type { Redact } from '@weir/redaction';
+import type { Credential } from './credentials/credential.ts';
 import { failed, type Outcome } from './provider-failure.ts';
 
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -51,11 +52,11 @@ export const createSendRequest =
       const read = await readBytes(response.body, response.status >= 400 ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES, () => now() > until);
       if (read.late) return failed('Unavailable', `no complete answer within ${deadlineMs / 1_000} s`, { retry: 'later' });
       const { bytes, truncated } = read;
-      return { ok: true, value: withoutSecrets({ status: response.status, headers: response.headers, bytes, truncated }, credential.secrets) };
+      return { ok: true, value: withoutSecrets({ status: response.status, headers: response.headers, bytes, truncated }, credential.redact) };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof HttpFailure)) throw error;
-      return TRANSPORT[error.kind](redact(error.message, credential.secrets));
+      return TRANSPORT[error.kind](credential.redact(error.message));
     }
   };
 
@@ -106,21 +107,23 @@ async function readBytes(body: AsyncIterable<Uint8Array>, bound: number, isLate:
 
 const DECODER = new TextDecoder();
 
-function withoutSecrets(answer: Omit<RawAnswer, 'text'>, secrets: readonly string[]): RawAnswer {
+function withoutSecrets(answer: Omit<RawAnswer, 'text'>, redact: Redact): RawAnswer {
   const text = DECODER.decode(answer.bytes);
-  const clean = redact(text, secrets);
+  const clean = redact(text);
   const { status, truncated } = answer;
   return {
     status,
     truncated,
-    headers: cleanHeaders(answer.headers, secrets),
+    headers: cleanHeaders(answer.headers, redact),
     text: clean,
     bytes: clean === text ? answer.bytes : new TextEncoder().encode(clean),
   };
 }
 
-/** The headers themselves where nothing is to be taken out. */
-function cleanHeaders(headers: RawAnswer['headers'], secrets: readonly string[]): RawAnswer['headers'] {
-  const dirty = Object.values(headers).some(value => redact(value, secrets) !== value);
-  return dirty ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value, secrets)])) : headers;
+/** One look at all of them together tells whether anything has to be taken out, which is rare. No header holds a line end. */
+function cleanHeaders(headers: RawAnswer['headers'], redact: Redact): RawAnswer['headers'] {
+  const entries = Object.entries(headers);
+  const together = entries.map(([name, value]) => `${name}\n${value}`).join('\n');
+  if (redact(together) === together) return headers;
+  return Object.fromEntries(entries.map(([name, value]) => [redact(name), redact(value)]));
 }

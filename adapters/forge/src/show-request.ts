@@ -1,7 +1,7 @@
 /**
  * A planned call as it would be sent, for people: its credential is never there, only the place where it would stand.
  */
-import { REDACTED } from './credentials/credential.ts';
+import { REDACTED } from '@weir/redaction';
 import type { Verdict } from './judge-call.ts';
 import type { PlannedCall } from './plan-call.ts';
 
@@ -16,8 +16,9 @@ export interface ShownRequest {
   readonly policy: Verdict;
 }
 
-export const showRequest = ({ operation, mutates, request }: PlannedCall, policy: Verdict, credentialHeader: string): ShownRequest => ({
-  ...{ operation, method: request.method, url: request.url, headers: { ...request.headers, [credentialHeader]: REDACTED } },
+export const showRequest = ({ operation, mutates, request }: PlannedCall, policy: Verdict, credentialHeader: string | undefined): ShownRequest => ({
+  ...{ operation, method: request.method, url: request.url },
+  headers: { ...request.headers, ...(credentialHeader === undefined ? {} : { [credentialHeader]: REDACTED }) },
   ...{ body: shownBody(request.body), mutates, policy },
 });
 

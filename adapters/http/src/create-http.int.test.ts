@@ -67,13 +67,12 @@ test('a response arrives with status, lower-case headers and body; no compressio
     outgoing.writeHead(201, { 'X-Two': ['a', 'b'], 'Content-Type': 'text/plain' });
     outgoing.end(`${incoming.method} ${incoming.url} ${incoming.headers['accept-encoding']} ${incoming.headers['x-mine']}`);
   });
-  const response = await createHttp({ allowOrigins: [origin] }).send(
-    get(`${origin}/p?q=1`, { headers: { 'X-Mine': 'yes', 'Accept-Encoding': 'gzip' } }),
-    never,
-  );
+  const http = createHttp({ allowOrigins: [origin] });
+  const response = await http.send(get(`${origin}/p?q=1`, { headers: { 'X-Mine': 'yes', 'Accept-Encoding': 'gzip' } }), never);
   expect(response.status).toBe(201);
   expect(response.headers).toMatchObject({ 'content-type': 'text/plain', 'x-two': 'a, b' });
   expect(await textOf(response)).toBe('GET /p?q=1 identity yes');
+  http.close();
   await closed(sockets);
 });
 

@@ -6,6 +6,7 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { AppError } from '@weir/kernel';
 import { HttpFailure, type HttpPort, type HttpRequest, type HttpResponse } from '@weir/ports';
+import { createConnectionPool } from './connection-pool.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { describeNetworkFailure } from './network-failure.ts';
 import { parseOrigin } from './origin.ts';
@@ -20,6 +21,11 @@ export interface HttpOptions {
   readonly maxRedirects?: number;
   /** Resolver of host names; the system's unless a test brings its own. */
   readonly lookup?: LookupFunction;
+}
+
+export interface HttpClient extends HttpPort {
+  /** Closes the connections that are kept for later; those in use close when their answer ends. Call it at shutdown. */
+  close(): void;
 }
 
 const MAX_REDIRECTS = 5;
@@ -58,7 +64,7 @@ async function* readBody(request: HttpRequest, origin: string, response: Exchang
       armIdle(request, origin, stop);
       const next = await chunks.next();
       stop.disarm();
-      if (next.done === true) return;
+      if (next.done === true) return response.end(true);
       total += next.value.byteLength;
       if (total > request.maxBytes) throw tooLarge(origin, request.maxBytes);
       yield next.value;
@@ -67,7 +73,7 @@ async function* readBody(request: HttpRequest, origin: string, response: Exchang
     throw failure(error, stop, origin);
   } finally {
     stop.release();
-    response.close();
+    response.end(false);
   }
 }
 
@@ -75,14 +81,15 @@ const armIdle = ({ idleTimeoutMs }: HttpRequest, origin: string, stop: StopSwitc
   stop.arm(idleTimeoutMs, `${origin} fell silent for ${seconds(idleTimeoutMs)} before its answer was complete.`);
 
 /** @throws AppError CONFIG_INVALID when a row of the allow list is not an origin. */
-export function createHttp(options: HttpOptions): HttpPort {
+export function createHttp(options: HttpOptions): HttpClient {
   const allowed = readAllowList(options.allowOrigins);
   const maxRedirects = options.maxRedirects ?? MAX_REDIRECTS;
   const lookup = options.lookup ?? (systemLookup as LookupFunction);
+  const pool = createConnectionPool();
 
   async function sendOnce(request: HttpRequest, url: URL, stop: StopSwitch): Promise<Exchange> {
     try {
-      return await exchange(request, { url, open: allowed.has(url.origin), lookup }, stop.signal);
+      return await exchange(request, { url, open: allowed.has(url.origin), lookup }, pool, stop.signal);
     } catch (error) {
       throw failure(error, stop, url.origin);
     }
@@ -96,13 +103,14 @@ export function createHttp(options: HttpOptions): HttpPort {
       const response = await sendOnce(current, url, stop);
       const next = followRedirect(current, url, response.status, response.headers['location']);
       if (next === undefined) return deliver(request, url.origin, response, stop);
-      response.close();
+      response.end(false);
       current = next;
     }
     throw new HttpFailure('unreachable', `${new URL(request.url).origin} redirects more than ${maxRedirects} times.`);
   }
 
   return {
+    close: () => pool.close(),
     send: async (request, signal) => {
       signal.throwIfAborted();
       const stop = createStopSwitch(signal);
@@ -120,7 +128,7 @@ function deliver(request: HttpRequest, origin: string, response: Exchange, stop:
   try {
     checkHead(origin, response, request.maxBytes);
   } catch (error) {
-    response.close();
+    response.end(false);
     throw error;
   }
   // From here on nobody may ever read the body: the idle deadline runs already and closes the connection.

@@ -1,2 +1,2 @@
-export { createHttp, type HttpOptions } from './create-http.ts';
+export { createHttp, type HttpClient, type HttpOptions } from './create-http.ts';
 export { parseOrigin } from './origin.ts';

@@ -32,6 +32,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
 };
 
+/** The connection ended before the answer did. */
+export const isCut = (error: unknown): boolean => SENTENCES[codeOf(error) ?? ''] === cut;
+
 const NOT_HTTP = 'sends something that is not HTTP, or breaks off inside its answer. Check scheme and port, then try again.';
 
 function codeOf(error: unknown): string | undefined {

@@ -63,11 +63,26 @@ create trigger weir_audit_append_only before update or delete or truncate on wei
   for each statement execute function weir_audit_refuse();
 `;
 
+/** The states of the limits get another form; what they held is of this minute, and is learnt again from the next answers. */
+const RUN_CALLS = `
+delete from weir_rate_states;
+
+create table weir_run_calls (
+  provider text not null,
+  run text not null,
+  made int not null,
+  called_at bigint not null,
+  primary key (provider, run)
+);
+create index weir_run_calls_by_age on weir_run_calls (called_at);
+`;
+
 export const PROVIDER_STORE_MIGRATIONS = {
   set: 'provider-store',
   migrations: [
     { name: '0001-rate-states', sql: RATE_STATES },
     { name: '0002-etags', sql: ETAGS },
     { name: '0003-audit-log', sql: AUDIT_LOG },
+    { name: '0004-run-calls', sql: RUN_CALLS },
   ],
 } as const;

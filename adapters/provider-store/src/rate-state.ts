@@ -1,25 +1,36 @@
 /**
- * The rules of the rate governor's memory (PRV-10, PRV-19) as pure functions over the state of one provider and credential.
- * The stores only keep the state and let one change at a time through.
+ * The rules of the rate governor's memory (PRV-10, PRV-19) over the state of one provider and credential. They change the
+ * state in place: a process that keeps it pays for what changes, not for a copy. The stores only let one change at a time through.
  */
-import type { RateCharge, RateGrant, RateRefusal, RateRequest, ServerLimit } from '@weir/ports';
+import type { RateCharge, RateGrant, RateOutcome, RateRefusal, RateRequest, ServerLimit } from '@weir/ports';
 
+/** Plain JSON in lists: names come from outside, and as keys of an object some of them would mean something else. */
 export interface RateState {
-  /** Spent points by window and second; at most 61 seconds are kept. */
-  readonly spent: Readonly<Record<string, readonly (readonly [second: number, points: number])[]>>;
-  /** Open leases by id: when each ends by itself. */
-  readonly leases: Readonly<Record<string, number>>;
-  readonly server: Readonly<Record<string, { readonly remaining: number; readonly resetAt: number }>>;
-  readonly notifiedAt: number;
-  readonly quarantinedUntil: number;
+  /** Spent points by window, each with its seconds in order, at most 61 of them. The windows are the engine's own, so they are few. */
+  readonly spent: { readonly window: string; seconds: SpentSecond[] }[];
+  leases: Lease[];
+  readonly server: Budget[];
+  notifiedAt: number;
+  quarantinedUntil: number;
 }
 
-export const FRESH_RATE_STATE: RateState = { spent: {}, leases: {}, server: {}, notifiedAt: 0, quarantinedUntil: 0 };
-
-export interface RateDecision {
-  readonly state: RateState;
-  readonly grant: RateGrant;
+interface SpentSecond {
+  readonly second: number;
+  points: number;
 }
+
+interface Lease {
+  readonly id: string;
+  /** When it ends by itself. */
+  readonly endsAt: number;
+  readonly resource: string;
+  /** The period of the provider's budget that it was taken from; 0 where none was known. */
+  readonly period: number;
+}
+
+type Budget = { -readonly [Key in keyof ServerLimit]: ServerLimit[Key] };
+
+export const freshRateState = (): RateState => ({ spent: [], leases: [], server: [], notifiedAt: 0, quarantinedUntil: 0 });
 
 const WINDOW_SECONDS = 60;
 /** Budgets that a provider may name; beyond, the one that resets first is dropped. */
@@ -28,89 +39,110 @@ const MAX_RESOURCES = 32;
 const secondOf = (now: number): number => Math.floor(now / 1_000);
 const costOf = ({ cost, perMinute }: RateCharge): number => Math.min(cost, perMinute);
 
-/** A second counts until the whole of it is more than a minute ago, so that no 60 seconds hold more than the limit. */
-const isRecent = (second: number, now: number): boolean => second >= secondOf(now) - WINDOW_SECONDS;
+/** What a call has to wait for, in milliseconds; 0 and less is nothing. */
+const WAITS: readonly { readonly reason: RateRefusal; readonly waitMs: (state: RateState, request: RateRequest, now: number) => number }[] = [
+  { reason: 'quarantine', waitMs: (state, _, now) => state.quarantinedUntil - now },
+  { reason: 'server_limit', waitMs: waitForServer },
+  { reason: 'points', waitMs: waitForPoints },
+  { reason: 'notification', waitMs: (state, { notificationIntervalMs: apart }, now) => (apart === undefined ? 0 : state.notifiedAt + apart - now) },
+  { reason: 'concurrency', waitMs: waitForSlot },
+];
 
-/** Grants a call and charges it, or says what it has to wait for; a refusal changes nothing. */
-export function decideRate(state: RateState, request: RateRequest, lease: string, now: number): RateDecision {
-  const waits: readonly (readonly [RateRefusal, number])[] = [
-    ['quarantine', state.quarantinedUntil - now],
-    ['server_limit', waitForServer(state, request.resource, now)],
-    ['points', Math.max(0, ...request.charges.map(charge => waitForPoints(state, charge, now)))],
-    ['notification', request.notificationIntervalMs === undefined ? 0 : state.notifiedAt + request.notificationIntervalMs - now],
-    ['concurrency', waitForSlot(state, request.maxConcurrent, now)],
-  ];
-  let longest: (typeof waits)[number] | undefined;
-  for (const wait of waits) {
-    if (wait[1] > 0 && wait[1] > (longest?.[1] ?? 0)) longest = wait;
+/** Grants a call and charges it, or says what it has to wait for longest; a refusal charges nothing. */
+export function decideRate(state: RateState, request: RateRequest, lease: string, now: number): RateGrant {
+  dropPast(state, now);
+  let refusal: Extract<RateGrant, { granted: false }> | undefined;
+  for (const { reason, waitMs } of WAITS) {
+    const wait = waitMs(state, request, now);
+    if (wait > (refusal?.waitMs ?? 0)) refusal = { granted: false, reason, waitMs: wait };
   }
-  if (longest !== undefined) return { state, grant: { granted: false, reason: longest[0], waitMs: longest[1] } };
-  return { state: charged(state, request, lease, now), grant: { granted: true, lease } };
+  if (refusal !== undefined) return refusal;
+  const budget = budgetOf(state, request.resource);
+  if (budget !== undefined) budget.remaining -= 1;
+  for (const charge of request.charges) spend(state, charge, secondOf(now));
+  if (request.notificationIntervalMs !== undefined) state.notifiedAt = now;
+  state.leases.push({ id: lease, endsAt: now + request.leaseMs, resource: request.resource, period: budget?.resetAt ?? 0 });
+  return { granted: true, lease };
 }
 
-function waitForServer(state: RateState, resource: string, now: number): number {
-  const limit = state.server[resource];
-  return limit === undefined || limit.remaining > 0 ? 0 : limit.resetAt - now;
+/** A second counts until the whole of it is more than a minute ago, so that no 60 seconds hold more than the limit. */
+function dropPast(state: RateState, now: number): void {
+  const oldest = secondOf(now) - WINDOW_SECONDS;
+  for (const spent of state.spent) {
+    if ((spent.seconds[0]?.second ?? oldest) < oldest) spent.seconds = spent.seconds.filter(({ second }) => second >= oldest);
+  }
+  if (state.leases.some(({ endsAt }) => endsAt <= now)) state.leases = state.leases.filter(({ endsAt }) => endsAt > now);
 }
 
-function waitForPoints(state: RateState, charge: RateCharge, now: number): number {
-  const recent = (state.spent[charge.window] ?? []).filter(([second]) => isRecent(second, now));
-  let excess = recent.reduce((sum, [, points]) => sum + points, 0) + costOf(charge) - charge.perMinute;
+const budgetOf = ({ server }: RateState, wanted: string): Budget | undefined => server.find(({ resource }) => resource === wanted);
+const secondsOf = ({ spent }: RateState, wanted: string): SpentSecond[] | undefined => spent.find(({ window }) => window === wanted)?.seconds;
+
+function waitForServer(state: RateState, { resource }: RateRequest, now: number): number {
+  const budget = budgetOf(state, resource);
+  return budget === undefined || budget.remaining > 0 ? 0 : budget.resetAt - now;
+}
+
+function waitForPoints(state: RateState, { charges }: RateRequest, now: number): number {
+  let longest = 0;
+  for (const charge of charges) longest = Math.max(longest, waitForWindow(secondsOf(state, charge.window) ?? [], charge, now));
+  return longest;
+}
+
+function waitForWindow(seconds: readonly SpentSecond[], charge: RateCharge, now: number): number {
+  let excess = costOf(charge) - charge.perMinute;
+  for (const { points } of seconds) excess += points;
   if (excess <= 0) return 0;
-  for (const [second, points] of recent) {
+  for (const { second, points } of seconds) {
     excess -= points;
     if (excess <= 0) return (second + WINDOW_SECONDS + 1) * 1_000 - now;
   }
   return WINDOW_SECONDS * 1_000;
 }
 
-function waitForSlot(state: RateState, maxConcurrent: number, now: number): number {
-  const ends = Object.values(state.leases)
-    .filter(end => end > now)
-    .sort((left, right) => left - right);
-  const mustEnd = ends.length - maxConcurrent;
-  return mustEnd < 0 ? 0 : (ends[mustEnd] ?? now) - now;
+function waitForSlot({ leases }: RateState, { maxConcurrent }: RateRequest, now: number): number {
+  const mustEnd = leases.length - maxConcurrent;
+  if (mustEnd < 0) return 0;
+  const ends = leases.map(({ endsAt }) => endsAt).sort((left, right) => left - right);
+  return (ends[mustEnd] ?? now) - now;
 }
 
-function charged(state: RateState, request: RateRequest, lease: string, now: number): RateState {
-  const limit = state.server[request.resource];
-  return {
-    ...state,
-    spent: spend(state.spent, request.charges, now),
-    leases: { ...Object.fromEntries(Object.entries(state.leases).filter(([, end]) => end > now)), [lease]: now + request.leaseMs },
-    server: limit === undefined ? state.server : { ...state.server, [request.resource]: { ...limit, remaining: limit.remaining - 1 } },
-    notifiedAt: request.notificationIntervalMs === undefined ? state.notifiedAt : now,
-  };
+/** A clock that is a little behind another process's charges the newest second there is, which frees the points later, never sooner. */
+function spend(state: RateState, charge: RateCharge, second: number): void {
+  const seconds = secondsOf(state, charge.window);
+  const newest = seconds?.at(-1);
+  if (newest !== undefined && newest.second >= second) newest.points += costOf(charge);
+  else if (seconds !== undefined) seconds.push({ second, points: costOf(charge) });
+  else state.spent.push({ window: charge.window, seconds: [{ second, points: costOf(charge) }] });
 }
 
-function spend(spent: RateState['spent'], charges: readonly RateCharge[], now: number): RateState['spent'] {
-  const next: Record<string, readonly (readonly [number, number])[]> = {};
-  for (const [window, seconds] of Object.entries(spent)) {
-    const recent = seconds.filter(([second]) => isRecent(second, now));
-    if (recent.length > 0) next[window] = recent;
+/** @returns whether the state has changed. */
+export function settleCall(state: RateState, lease: string, { uncounted = false, limit, quarantineUntil = 0 }: RateOutcome, now: number): boolean {
+  // What is given back comes before what the provider says: where it counted the call after all, its word is the lower one and holds.
+  const released = release(state, lease, uncounted, now);
+  const noted = limit !== undefined && noteLimit(state, limit);
+  if (quarantineUntil <= state.quarantinedUntil) return released || noted;
+  state.quarantinedUntil = quarantineUntil;
+  return true;
+}
+
+function release(state: RateState, lease: string, uncounted: boolean, now: number): boolean {
+  const at = state.leases.findIndex(({ id }) => id === lease);
+  const [ended] = at < 0 ? [] : state.leases.splice(at, 1);
+  if (ended === undefined) return false;
+  const budget = budgetOf(state, ended.resource);
+  if (uncounted && budget?.resetAt === ended.period && ended.endsAt > now) budget.remaining += 1;
+  return true;
+}
+
+function noteLimit(state: RateState, { resource, remaining, resetAt }: ServerLimit): boolean {
+  const known = budgetOf(state, resource);
+  if (known === undefined) {
+    state.server.push({ resource, remaining, resetAt });
+    if (state.server.length > MAX_RESOURCES) state.server.sort((left, right) => right.resetAt - left.resetAt).pop();
+    return true;
   }
-  for (const charge of charges) {
-    const seconds = next[charge.window] ?? [];
-    const current = seconds.find(([second]) => second === secondOf(now))?.[1] ?? 0;
-    const others = seconds.filter(([second]) => second !== secondOf(now));
-    next[charge.window] = [...others, [secondOf(now), current + costOf(charge)] as const].sort(([left], [right]) => left - right);
-  }
-  return next;
-}
-
-export function releaseLease(state: RateState, lease: string): RateState {
-  return { ...state, leases: Object.fromEntries(Object.entries(state.leases).filter(([id]) => id !== lease)) };
-}
-
-export function reportLimit(state: RateState, { resource, remaining, resetAt }: ServerLimit): RateState {
-  const known = state.server[resource];
-  if (known !== undefined && known.resetAt > resetAt) return state;
-  const least = known?.resetAt === resetAt ? Math.min(known.remaining, remaining) : remaining;
-  const server = { ...state.server, [resource]: { remaining: least, resetAt } };
-  const latest = Object.entries(server).sort(([, left], [, right]) => right.resetAt - left.resetAt);
-  return { ...state, server: Object.fromEntries(latest.slice(0, MAX_RESOURCES)) };
-}
-
-export function quarantineUntil(state: RateState, until: number): RateState {
-  return { ...state, quarantinedUntil: Math.max(state.quarantinedUntil, until) };
+  if (known.resetAt > resetAt || (known.resetAt === resetAt && known.remaining <= remaining)) return false;
+  known.remaining = remaining;
+  known.resetAt = resetAt;
+  return true;
 }

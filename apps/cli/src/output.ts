@@ -9,7 +9,15 @@ export function writeOut(text: string): Promise<void> {
   });
 }
 
-export const writeJson = (value: unknown): Promise<void> => writeOut(`${JSON.stringify(value, null, 2)}\n`);
+/** What a terminal obeys or hides although JSON leaves it as it is: controls beyond ASCII, direction marks, invisible characters. */
+const UNSHOWN = /[\u007f-\u009f\u2028\u2029\u2800\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}/gu;
+
+const escaped = (found: string): string => Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+
+/** JSON that moves no cursor and hides nothing: such characters stand as \uXXXX, which reads back as the same value. */
+export const printableJson = (value: unknown, indent?: number): string => JSON.stringify(value, null, indent).replace(UNSHOWN, escaped);
+
+export const writeJson = (value: unknown): Promise<void> => writeOut(`${printableJson(value, 2)}\n`);
 
 /** A closed pipe is no error; anything else that keeps stdout from being written is one, with its name. */
 export function watchStdout(): void {

@@ -13,3 +13,6 @@ export const stateFolder = (setting: string | null, env: NodeJS.ProcessEnv = pro
   setting === null ? path.join(base(env, 'XDG_STATE_HOME', path.join('.local', 'state')), 'weir') : path.resolve(setting);
 
 export const cacheFolder = (env: NodeJS.ProcessEnv = process.env): string => path.join(base(env, 'XDG_CACHE_HOME', '.cache'), 'weir');
+
+/** What must last: receipts and the audit log. */
+export const dataFolder = (env: NodeJS.ProcessEnv = process.env): string => path.join(base(env, 'XDG_DATA_HOME', path.join('.local', 'share')), 'weir');

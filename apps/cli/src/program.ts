@@ -5,11 +5,11 @@
 import { EXIT, type ExitCode } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import { Command, CommanderError } from 'commander';
+import { type Act, type Action, isSet, type Options } from './action.ts';
+import { addCallCommands } from './commands/provider-calls.ts';
+import { addPinCommands } from './commands/provider-pins.ts';
 import { addSettingFlags, givenFlags } from './flags.ts';
 import { WEIR_VERSION } from './version.ts';
-
-type Options = Readonly<Record<string, unknown>>;
-type Action = (options: Options, args: readonly string[], signal: AbortSignal) => Promise<ExitCode>;
 
 const MODEL_SETTINGS = ['model.baseUrl', 'model.name', 'model.maxCalls', 'network.allowOrigins'];
 const REVIEW_SETTINGS = [
@@ -41,8 +41,6 @@ const addChangeOptions = (command: Command): Command =>
     .option('--working-tree', 'staged, unstaged and untracked changes')
     .option('--diff <file>', 'a diff from a file, or - for standard input');
 
-type Act = (action: Action) => (...parameters: unknown[]) => void;
-
 const EXAMPLES = `
 Examples:
   weir review                      uncommitted work, or this branch
@@ -51,8 +49,6 @@ Examples:
   weir help topics                 more help`;
 
 const repeated = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
-
-const isSet = (options: Options, name: string): boolean => options[name] === true;
 
 const review: Action = async (options, [range], signal) => {
   const { runReview } = await import('./commands/review.command.ts');
@@ -147,7 +143,7 @@ function addProvider(program: Command, act: Act): void {
   provider
     .command('compile')
     .argument('<provider>')
-    .description('compile its table from the pinned description; no network')
+    .description('compile its table from the pinned description, which `pin` keeps in the cache; no network')
     .option('--specs <folder>', 'where descriptions lie; found by digest')
     .action(act(async (options, [name = '']) => (await load()).runProviderCompile(name, options['specs'] as string | undefined)));
   provider
@@ -173,71 +169,14 @@ function addProvider(program: Command, act: Act): void {
   json(provider.command('search').argument('<provider>').argument('<words...>').description('find operations by words')).action(
     act(async (options, [name = '', ...words]) => (await load()).runProviderSearch(name, words, isSet(options, 'json'))),
   );
-  json(provider.command('diff').argument('<from>').argument('<to>').description('what breaks from one table to another')).action(
-    act(async (options, [from = '', to = '']) => (await load()).runProviderDiff(from, to, isSet(options, 'json'))),
-  );
+  addPinCommands(provider, act);
+  addCallCommands(provider, act);
 }
 
-/** Verbs of page 30 that are not built yet, and what stands in for each. */
-const LATER: Readonly<Record<string, string>> = {
-  add: 'write descriptors/providers/<name>/provider.yaml by hand (CONTRIBUTING.md)',
-  pin: 'put the description into a folder and name it with --specs',
-  lock: 'weir provider verify compares tables to the byte',
-  record: 'no recording is made',
-  audit: 'the command line keeps no receipts, so its writes are denied',
-};
-
-function addLaterVerbs(provider: Command, act: Act): void {
-  for (const [verb, instead] of Object.entries(LATER)) {
-    provider
-      .command(verb)
-      .argument('[arguments...]')
-      .allowUnknownOption()
-      .description('not available yet')
-      .action(
-        act(() =>
-          Promise.reject(new AppError('NOT_AVAILABLE', `weir provider ${verb} is not available: it is not built yet`, { next: `Until then: ${instead}.` })),
-        ),
-      );
-  }
-}
-
-function addProviderCall(program: Command, act: Act): void {
-  const provider = program.commands.find(command => command.name() === 'provider');
+function addProviderDebug(program: Command, act: Act): void {
   const debug = program.commands.find(command => command.name() === 'debug');
+  if (debug === undefined) throw new Error('debug is added before its commands');
   const load = () => import('./commands/provider-call.command.ts');
-  const call = provider
-    ?.command('call')
-    .argument('<provider>')
-    .argument('<operation>')
-    .argument('[arguments...]', "the operation's own: --owner x --repo y")
-    .allowUnknownOption()
-    .description('call an operation and print its answer as JSON; writes are denied by the policy of the command line')
-    .option('--arg <name=value>', 'an argument whose name is no flag; may be repeated', repeated)
-    .option('--input <file>', 'arguments as a JSON object, from a file or - for standard input')
-    .option('--all', 'every page, as one list')
-    .option('--dry-run', 'print the request without sending it')
-    .option('--base-url <url>', 'address of an instance of your own');
-  if (provider === undefined || call === undefined || debug === undefined) throw new Error('provider and debug are added before their commands');
-  addLaterVerbs(provider, act);
-  addSettingFlags(call, ['network.allowOrigins']).action(
-    act(async (options, [name = '', operation = '', ...words], signal) =>
-      (await load()).runProviderCall(
-        {
-          provider: name,
-          operation,
-          words,
-          args: (options['arg'] as readonly string[] | undefined) ?? [],
-          input: options['input'] as string | undefined,
-          all: isSet(options, 'all'),
-          dryRun: isSet(options, 'dryRun'),
-          baseUrl: options['baseUrl'] as string | undefined,
-          flags: givenFlags(options),
-        },
-        signal,
-      ),
-    ),
-  );
   debug
     .command('response')
     .description('classify an answer from standard input, map its result, find its next page')
@@ -278,7 +217,7 @@ function buildProgram(act: Act): Command {
     .showHelpAfterError('try: weir help, or weir <command> --help')
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'error[USAGE]: ')) })
     .exitOverride();
-  for (const add of [addReview, addInformation, addProvider, addDebug, addProviderCall]) add(program, act);
+  for (const add of [addReview, addInformation, addProvider, addDebug, addProviderDebug]) add(program, act);
   return program;
 }
 

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startForge } from '@weir/forge-simulator';
 import { verifies } from '@weir/requirements';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -15,20 +17,14 @@ const json = async (args: readonly string[], input = ''): Promise<unknown> => {
 describe('weir provider', () => {
   test(`${verifies('PRV-1', 'PRV-6')} every built-in provider is listed, compiled, and healthy`, async () => {
     const { providers } = (await json(['provider', 'list', '--json'])) as {
-      providers: { name: string; operations: number | null; bound: number; unsupported: number }[];
+      providers: { name: string; builtIn: boolean; operations: number | null; bound: number; unsupported: number }[];
     };
-    expect(providers.map(({ name }) => name)).toEqual([
-      'bitbucket-cloud',
-      'bitbucket-dc',
-      'forgejo',
-      'gitea',
-      'github',
-      'github-ghec',
-      'github-ghes',
-      'gitlab',
-    ]);
-    for (const { operations, bound, unsupported } of providers)
-      expect({ compiled: (operations ?? 0) > 300, verbs: bound + unsupported }).toEqual({ compiled: true, verbs: 48 });
+    const forges = ['bitbucket-cloud', 'bitbucket-dc', 'forgejo', 'gitea', 'github', 'github-ghec', 'github-ghes', 'gitlab'];
+    expect(providers.filter(({ bound }) => bound > 0).map(({ name }) => name)).toEqual(forges);
+    for (const { name, builtIn, operations, bound, unsupported } of providers) {
+      expect({ name, builtIn, compiled: (operations ?? 0) > 0 }).toEqual({ name, builtIn: true, compiled: true });
+      expect({ name, verbs: bound + unsupported }).toEqual({ name, verbs: forges.includes(name) ? 48 : 0 });
+    }
     expect((await weir(['provider', 'doctor', '--all'])).code).toBe(0);
   });
 
@@ -85,9 +81,26 @@ describe('weir provider', () => {
     }
   });
 
-  test('a verb that is not built says so, and what to do until then', async () => {
-    for (const verb of ['add', 'pin', 'lock', 'record', 'audit'])
-      expect(await weir(['provider', verb, 'github'])).toMatchObject({ code: 4, stderr: expect.stringContaining('error[NOT_AVAILABLE]') });
+  test(`${verifies('PRV-9', 'PRV-13')} a registry is called without a credential, and the slash of a scoped name is encoded`, async () => {
+    const name = ['provider', 'call', 'npm', 'getPackage', '--package', '@scope/name'];
+    const shown = await json([...name, '--dry-run']);
+    expect(shown).toMatchObject({ method: 'GET', url: 'https://registry.npmjs.org/%40scope%2Fname', mutates: false });
+    expect(JSON.stringify(shown)).not.toContain('redacted');
+    const seen: unknown[] = [];
+    const registry = createServer(({ url, headers }, response) => {
+      seen.push([url, headers.authorization]);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"@scope/name"}');
+    });
+    await new Promise<void>(resolve => registry.listen(0, '127.0.0.1', resolve));
+    try {
+      const origin = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+      const called = await weir([...name, '--base-url', origin, '--allow-origin', origin], '', { NPM_TOKEN: 'not-for-this' });
+      expect(called).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(called.stdout)).toEqual({ name: '@scope/name' });
+      expect(seen).toEqual([['/%40scope%2Fname', undefined]]);
+    } finally {
+      registry.close();
+    }
   });
 
   test(`${verifies('PRV-1')} describe, search and explain`, async () => {

@@ -1,6 +1,6 @@
 /** For tests: runs the built program as a person does, in a folder and environment of its own. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -16,6 +16,8 @@ export interface Invocation {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
+  /** The program that runs; the one of this checkout if not given. */
+  readonly bin?: string;
   /** Sends SIGINT after so many milliseconds. */
   readonly interruptAfterMs?: number;
 }
@@ -26,14 +28,35 @@ export function temporaryFolder(): { readonly folder: string; release(): void } 
   return { folder, release: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+/**
+ * Copies the program into a folder as a package is installed: with its descriptors, outside of a checkout. Nothing that it runs
+ * reaches the files of the repository. Gives the path of the program.
+ */
+export function installProgram(folder: string): string {
+  const root = path.resolve(import.meta.dirname, '../../..');
+  for (const part of ['apps/cli/bin', 'apps/cli/dist', 'descriptors']) cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+  return path.join(folder, 'apps/cli/bin/weir.js');
+}
+
 /** Runs `weir` with settings and state in `home` alone: nothing of the machine's own configuration reaches it. */
-export function runProgram(home: string, args: readonly string[], { cwd = home, env = {}, input, interruptAfterMs }: Invocation = {}): Promise<ProgramRun> {
+export function runProgram(
+  home: string,
+  args: readonly string[],
+  { cwd = home, env = {}, input, bin = BIN, interruptAfterMs }: Invocation = {},
+): Promise<ProgramRun> {
   const clean = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('WEIR_') && !name.startsWith('GIT_') && name !== 'NODE_OPTIONS'),
   );
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const child = spawn(process.execPath, [bin, ...args], {
     cwd,
-    env: { ...clean, HOME: home, XDG_CONFIG_HOME: path.join(home, 'config'), XDG_STATE_HOME: path.join(home, 'state'), ...env },
+    env: {
+      ...clean,
+      HOME: home,
+      XDG_CONFIG_HOME: path.join(home, 'config'),
+      XDG_STATE_HOME: path.join(home, 'state'),
+      XDG_DATA_HOME: path.join(home, 'data'),
+      ...env,
+    },
   });
   const out: Buffer[] = [];
   const err: Buffer[] = [];

@@ -30,7 +30,7 @@ export const buildRequest = (row: OperationRow, checked: CheckedArguments, targe
   const headers: Record<string, string> = {};
   const problem = writeHeaders(row, checked.headers, target, headers);
   if (problem !== undefined) return { ok: false, problem };
-  const url = base + buildUrl(row, checked, target.slash ?? 'keep');
+  const url = base + buildUrl(row, checked);
   if (url.length > MAX_URL_CHARACTERS) {
     return { ok: false, problem: { argument: 'url', code: 'too-large', reason: `the URL has more than ${MAX_URL_CHARACTERS} characters` } };
   }

@@ -3,12 +3,14 @@
  */
 import { CONTROL, LONE_SURROGATE, type ProblemCode } from './argument-problem.ts';
 import { checkValue, type ValueVerdict } from './check-value.ts';
-import type { OperationParameter } from './operation-row.ts';
+import type { OperationParameter, ParameterStyle } from './operation-row.ts';
 
 /** Characters of one value in a path, a query or a header. */
 export const MAX_VALUE_CHARACTERS = 8_192;
 
 const refuse = (code: ProblemCode, reason: string): ValueVerdict => ({ ok: false, code, reason });
+
+const SINGLE: ReadonlySet<ParameterStyle> = new Set(['plain', 'segments', 'encoded-segments']);
 
 /** The value as it goes into the request, or why it is refused. */
 export const checkParameter = (parameter: OperationParameter, given: unknown, fromCommandLine: boolean): ValueVerdict => {
@@ -17,7 +19,7 @@ export const checkParameter = (parameter: OperationParameter, given: unknown, fr
   const { value } = verdict;
   const texts = parameter.style === 'json' ? [JSON.stringify(value)] : scalarTexts(value);
   if (texts === undefined) return refuse('type', 'must be text, a number, true or false, or a list of these');
-  if (Array.isArray(value) && (parameter.style === 'plain' || parameter.style === 'segments')) return refuse('type', 'must be one value, not a list');
+  if (Array.isArray(value) && SINGLE.has(parameter.style)) return refuse('type', 'must be one value, not a list');
   for (const text of texts) {
     const problem = checkText(parameter, text);
     if (problem !== undefined) return problem;
@@ -37,7 +39,7 @@ function checkText({ in: place, style }: OperationParameter, text: string): Valu
   if (place === 'header') return PRINTABLE.test(text) ? undefined : refuse('character', 'must be printable ASCII without line feeds');
   if (place === 'query') return undefined;
   if (CONTROL.test(text)) return refuse('character', 'holds a control character or a line feed');
-  return style === 'segments' ? checkSegments(text) : checkSegment(text);
+  return (SLASHED[style] ?? checkSegment)(text);
 }
 
 const PRINTABLE = /^[\u0020-\u007e]*$/;
@@ -49,6 +51,12 @@ function checkSegment(text: string): ValueVerdict | undefined {
   return isDots(text) ? refuse('slash', 'must not be a dot segment') : undefined;
 }
 
+/** The value of `encoded-segments` is one name to the provider. What it decodes may meet a file system, so dot segments stay out. */
+function checkEncoded(text: string): ValueVerdict | undefined {
+  if (text === '') return refuse('missing', 'must not be empty');
+  return text.split('/').some(isDots) ? refuse('slash', 'must not hold a dot segment') : undefined;
+}
+
 /** One slash at the start is allowed and means nothing; an empty text is allowed where the row lets the path end early. */
 function checkSegments(text: string): ValueVerdict | undefined {
   if (text === '') return undefined;
@@ -56,3 +64,5 @@ function checkSegments(text: string): ValueVerdict | undefined {
   if (segments.some(segment => segment === '')) return refuse('slash', 'must not hold an empty path segment');
   return segments.some(isDots) ? refuse('slash', 'must not hold a dot segment') : undefined;
 }
+
+const SLASHED: Partial<Record<ParameterStyle, typeof checkSegment>> = { segments: checkSegments, 'encoded-segments': checkEncoded };

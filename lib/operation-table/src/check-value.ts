@@ -22,10 +22,14 @@ const refuse = (code: ProblemCode, reason: string): ValueVerdict => ({ ok: false
 export const checkValue = (expected: ExpectedValue, given: unknown, fromCommandLine: boolean): ValueVerdict => {
   const value = fromCommandLine ? readText(expected, given) : given;
   if (value === null && expected.nullable === true) return { ok: true, value };
-  if (!HAS_TYPE[expected.type](value)) return refuse('type', `must be ${WORDS[expected.type]}`);
+  if (!HAS_TYPE[expected.type](value)) return refuse('type', value === null ? notNull(expected.type) : `must be ${WORDS[expected.type]}`);
   if (Array.isArray(value)) return checkEntries(expected, value);
   return checkScalar(expected, value) ?? { ok: true, value };
 };
+
+/** Most descriptions say of no field that it may be null, also where the provider takes it. */
+const notNull = (type: ValueType): string =>
+  `must be ${WORDS[type]}, not null: leave it out, or say by an overlay entry that it is nullable, if the provider takes null`;
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> => {
   if (typeof value !== 'object' || value === null) return false;

@@ -103,11 +103,17 @@ function graphqlFailure({ kind, text }: { kind: FailureKind; text: ErrorText }, 
   return { ...base, retry: 'later', retryAfterMs: limitWait(429, headers, text, nowMs) ?? 0 };
 }
 
-/** The Deprecation and Sunset headers (RFC 9745, RFC 8594). */
+/** A warning that holds beyond this answer (RFC 7234, section 5.5.7), and speaks of the operation's end. */
+const LASTING_WARNING = /^299 \S{1,256} "([^"]{1,1024})"/;
+
+/** The Deprecation and Sunset headers (RFC 9745, RFC 8594), else the warning that came before them. */
 function readDeprecation(headers: ResponseFacts['headers']): string | undefined {
   const since = cleanText(headers['deprecation'] ?? '', 64);
   const sunset = cleanText(headers['sunset'] ?? '', 64);
-  if ((since === '' || since === 'false') && sunset === '') return undefined;
+  if ((since === '' || since === 'false') && sunset === '') {
+    const warning = LASTING_WARNING.exec(headers['warning'] ?? '')?.[1] ?? '';
+    return /deprecat|sunset|removed/i.test(warning) ? `the vendor warns: ${cleanText(warning, 256)}` : undefined;
+  }
   return sunset === '' ? 'the vendor marks this operation as deprecated' : `the vendor removes this operation on ${sunset}`;
 }
 

@@ -23,11 +23,18 @@ export interface ExpectedRequest {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
+export interface ExpectedProblem {
+  readonly argument: string;
+  readonly code: ProblemCode;
+  /** The name that was meant, where the case says one. */
+  readonly suggestion?: string;
+}
+
 export type Args = Readonly<Record<string, unknown>>;
 
 export type ContractCase =
   | (CaseBase & { readonly args: Args; readonly request: ExpectedRequest })
-  | (CaseBase & { readonly args: Args; readonly problem: { readonly argument: string; readonly code: ProblemCode } })
+  | (CaseBase & { readonly args: Args; readonly problem: ExpectedProblem })
   | (CaseBase & {
       readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly bodyText: string };
       readonly outcome: { readonly kind: FailureKind | 'ok'; readonly retryAfterMs?: number; readonly deprecated?: boolean };

@@ -3,7 +3,7 @@
  * executor's encoders.
  */
 import type { ProblemCode } from './argument-problem.ts';
-import type { Args, ContractCase, ExpectedRequest } from './contract-case.ts';
+import type { Args, ContractCase, ExpectedProblem, ExpectedRequest } from './contract-case.ts';
 import { encodeName } from './encode-text.ts';
 import { MAX_ERROR_CHARACTERS } from './error-text.ts';
 import { isTransportHeader } from './transport-header.ts';
@@ -12,14 +12,13 @@ import { pagingParameters } from './paging-parameters.ts';
 import { sampleField, sampleParameter, wrongType } from './sample-values.ts';
 
 export interface CaseOptions {
-  readonly slash?: 'keep' | 'encode';
   /** The provider's own maximum of entries a page. */
   readonly perPageMax?: number;
 }
 
 /** Every case of the row, positive ones first. A row with a defect has cases too, and they fail. */
 export const contractCases = (row: OperationRow, options: CaseOptions = {}): ContractCase[] => [
-  ...positiveCases(row, options),
+  ...positiveCases(row),
   ...negativeCases(row),
   ...pageSizeCases(row, options),
   ...pageCases(row),
@@ -43,10 +42,10 @@ function reachable(row: OperationRow): { readonly parameter: OperationParameter;
 const isNeeded = ({ in: place, required }: OperationParameter): boolean => place === 'path' || required;
 
 /** What is required, and everything that the row names. */
-export function positiveCases(row: OperationRow, options: CaseOptions = {}): ContractCase[] {
+export function positiveCases(row: OperationRow): ContractCase[] {
   return (['required', 'everything'] as const).map(extent => {
     const args = sampleArgs(row, extent);
-    return { name: `${extent} arguments`, kind: 'positive', args, request: expectedRequest(row, args, options) };
+    return { name: `${extent} arguments`, kind: 'positive', args, request: expectedRequest(row, args) };
   });
 }
 
@@ -68,14 +67,14 @@ const WHOLE = { object: { member1: 'text1' }, array: ['text1'], text: 'text1', b
 
 const fieldArgument = (row: OperationRow, name: string): string => (row.parameters.some(parameter => parameter.name === name) ? `body.${name}` : name);
 
-function expectedRequest(row: OperationRow, args: Args, { slash = 'keep' }: CaseOptions): ExpectedRequest {
+function expectedRequest(row: OperationRow, args: Args): ExpectedRequest {
   let path = row.path;
   const query: string[] = [];
   const headers: Record<string, string> = {};
   for (const { parameter, argument } of reachable(row)) {
     if (!Object.hasOwn(args, argument)) continue;
     const texts = textsOf(parameter, args[argument]);
-    if (parameter.in === 'path') path = fillPlaceholder(path, parameter, slash === 'encode' ? texts.join(',').replaceAll('/', '%2F') : texts.join(','));
+    if (parameter.in === 'path') path = fillPlaceholder(path, parameter, texts.join(','));
     else if (parameter.in === 'header') headers[parameter.name.toLowerCase()] = texts.join(',');
     else query.push(...queryTexts(parameter, texts));
   }
@@ -93,7 +92,8 @@ function fillPlaceholder(path: string, { name, style }: OperationParameter, text
   const at = path.indexOf(`{${name}}`);
   if (at === -1) return path;
   const gap = style === 'segments' && path[at - 1] !== '/' ? '/' : '';
-  return path.slice(0, at) + gap + text + path.slice(at + name.length + 2);
+  const written = style === 'encoded-segments' ? text.replaceAll('/', '%2F') : text;
+  return path.slice(0, at) + gap + written + path.slice(at + name.length + 2);
 }
 
 function queryTexts({ name, style }: OperationParameter, texts: readonly string[]): string[] {
@@ -102,11 +102,9 @@ function queryTexts({ name, style }: OperationParameter, texts: readonly string[
   return [`${start}${style === 'json' ? encodeURIComponent(texts.join('')) : texts.join(',')}`];
 }
 
-interface Refusal {
+interface Refusal extends ExpectedProblem {
   readonly name: string;
   readonly args: Args;
-  readonly argument: string;
-  readonly code: ProblemCode;
 }
 
 const without = (args: Args, argument: string): Args => Object.fromEntries(Object.entries(args).filter(([key]) => key !== argument));
@@ -115,11 +113,25 @@ function negativeCases(row: OperationRow): ContractCase[] {
   const args = sampleArgs(row, 'required');
   const refusals: Refusal[] = [
     { name: 'an unknown argument', args: { ...args, no_such_argument: 1 }, argument: 'no_such_argument', code: 'unknown' },
+    ...misspeltRefusal(row, args),
     ...reachable(row).flatMap(one => [...missingRefusal(one, args), ...valueRefusals(one, args)]),
     ...fieldRefusals(row),
   ];
-  return refusals.map(({ name, args: changed, argument, code }) => ({ name, kind: 'negative', args: changed, problem: { argument, code } }));
+  return refusals.map(({ name, args: changed, ...problem }) => ({ name, kind: 'negative', args: changed, problem }));
 }
+
+/** The longest name without a letter from its middle, which leaves it nearer to itself than to any other. */
+function misspeltRefusal(row: OperationRow, args: Args): Refusal[] {
+  const names = [...reachable(row).map(({ argument }) => argument), ...(row.body?.fields ?? []).map(field => fieldArgument(row, field.name))];
+  const [meant = ''] = names.filter(name => !name.startsWith('body.')).toSorted((left, right) => right.length - left.length);
+  const middle = meant.length >> 1;
+  const argument = meant.slice(0, middle) + meant.slice(middle + 1);
+  if (meant.length < MIN_MISSPELT || names.includes(argument)) return [];
+  return [{ name: `${meant} is misspelt`, args: { ...args, [argument]: 'text1' }, argument, code: 'unknown', suggestion: meant }];
+}
+
+/** Shorter names are near to too many others. */
+const MIN_MISSPELT = 4;
 
 type Reachable = ReturnType<typeof reachable>[number];
 
@@ -139,7 +151,9 @@ type RefusedValue = readonly [name: string, value: unknown, code: ProblemCode];
 
 function textRefusals({ in: place, style, type, enum: allowed }: OperationParameter): RefusedValue[] {
   if (allowed !== undefined) return type === 'string' ? [['is none of its values', 'no-such-value', 'enum']] : [];
-  if (place !== 'path' || style !== 'plain' || (type !== 'string' && type !== 'any')) return [];
+  if (place !== 'path' || (type !== 'string' && type !== 'any')) return [];
+  if (style === 'segments' || style === 'encoded-segments') return [['is a/../b', 'a/../b', 'slash']];
+  if (style !== 'plain') return [];
   return ['a/b', 'a\\b', '..'].map(text => [`is ${text}`, text, 'slash']);
 }
 
@@ -169,7 +183,7 @@ function pageSizeCases(row: OperationRow, options: CaseOptions): ContractCase[] 
     .filter(size => size >= (sizer.minimum ?? 1))
     .map(size => {
       const sized = { ...args, [sizer.name]: size };
-      return { name: `${size} entries a page`, kind: 'boundary', args: sized, request: expectedRequest(row, sized, options) };
+      return { name: `${size} entries a page`, kind: 'boundary', args: sized, request: expectedRequest(row, sized) };
     });
 }
 

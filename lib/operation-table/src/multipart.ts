@@ -1,7 +1,7 @@
 /**
  * A multipart/form-data body (RFC 7578) as chunks. Names and file names can't end their line or their quotes.
  */
-import { type FileValue, isFileValue } from './file-value.ts';
+import { contentOf, type FileValue, isFileValue } from './file-value.ts';
 
 const BOUNDARY = /^[\w'()+,./:=?-]{1,70}$/;
 
@@ -27,10 +27,10 @@ export const multipartChunks = (
   return chunks;
 };
 
-type Part = Omit<FileValue, 'filename'> & { readonly filename?: string };
+type Part = Omit<FileValue, 'filename' | 'encoding'> & { readonly filename?: string };
 
 function asPart(value: unknown, isFile: boolean): Part {
-  if (isFileValue(value)) return { contentType: 'application/octet-stream', ...value };
+  if (isFileValue(value)) return { contentType: 'application/octet-stream', ...value, content: contentOf(value) };
   if (value instanceof Uint8Array || (isFile && typeof value === 'string'))
     return { filename: 'file', contentType: 'application/octet-stream', content: value };
   if (typeof value === 'object') return { contentType: 'application/json', content: JSON.stringify(value) };

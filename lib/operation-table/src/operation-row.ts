@@ -8,9 +8,10 @@ export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 
 
 /**
  * How a parameter's value is written (PRV-4). `plain`: one value. `form`: one `name=value` for each entry (form with explode).
- * `csv`: entries joined by commas. `json`: the value as JSON. `segments`: a path value of several segments, slashes kept.
+ * `csv`: entries joined by commas. `json`: the value as JSON. The last two are path values that may hold slashes (the `multi_segment` of
+ * PRV-3): `segments` keeps them, `encoded-segments` writes each as `%2F`, so that the value is one segment.
  */
-export type ParameterStyle = 'plain' | 'form' | 'csv' | 'json' | 'segments';
+export type ParameterStyle = 'plain' | 'form' | 'csv' | 'json' | 'segments' | 'encoded-segments';
 
 export interface OperationParameter {
   /** Verbatim, for example `not[labels]`. */

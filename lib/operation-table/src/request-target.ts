@@ -10,8 +10,6 @@ export interface RequestTarget {
   readonly baseUrl: string;
   /** The table's base path. */
   readonly basePath: string;
-  /** Slashes of a value of several segments: kept, or written as `%2F` for a provider that wants one segment. */
-  readonly slash?: 'keep' | 'encode';
   /** Headers of every request, for example the version of the API. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;

@@ -50,15 +50,14 @@ describe(`${verifies('PRV-4', 'PRV-9')} URLs`, () => {
 
   test('entries joined by commas, brackets as they are, truth values', () => {
     const args = { id: 'group/project', labels: ['a b', 'c,d'], 'not[labels]': ['x', 'y'], with_labels_details: false };
-    expect(urlOf(rows.listMergeRequests, args, { slash: 'encode' })).toBe(
-      '/projects/group%2Fproject/merge_requests?labels=a%20b,c%2Cd&not[labels]=x,y&with_labels_details=false',
-    );
+    expect(urlOf(rows.listMergeRequests, args)).toBe('/projects/group%2Fproject/merge_requests?labels=a%20b,c%2Cd&not[labels]=x,y&with_labels_details=false');
   });
 
-  test('slashes are encoded where the provider wants one segment', () => {
-    const args = { id: 12, file_path: 'src/a.ts' };
-    expect(urlOf(rows.getFile, args, { slash: 'encode' })).toBe('/projects/12/repository/files/src%2Fa.ts/raw');
-    expect(urlOf(rows.getFile, args)).toBe('/projects/12/repository/files/src/a.ts/raw');
+  test(`${verifies('PRV-4')} slashes are encoded where the row says that the value is one segment, for each parameter`, () => {
+    expect(urlOf(rows.getFile, { id: 12, file_path: 'src/a.ts' })).toBe('/projects/12/repository/files/src%2Fa.ts/raw');
+    const mixed = row('/a/{one}/{two}', { parameters: [segment('one', { style: 'encoded-segments' }), segment('two', { style: 'segments' })] });
+    expect(urlOf(mixed, { one: 'x/y', two: 'x/y' })).toBe('/a/x%2Fy/x/y');
+    expect(urlOf(mixed, { one: '/x//y', two: '/x' })).toBe('/a/%2Fx%2F%2Fy/x');
   });
 
   test('a name can not start another parameter', () => {
@@ -187,6 +186,16 @@ describe(`${verifies('PRV-9')} bodies`, () => {
         '--b0--\r\n',
       ],
     });
+  });
+
+  test('the bytes of a file come as base64, so that JSON can hold them', () => {
+    const part = (content: string): unknown => {
+      const { body } = built(rows.attach, { ...repo, index: 1, attachment: { filename: 'a', encoding: 'base64', content } }, { boundary: 'b0' });
+      return body.kind === 'multipart' && body.value[1];
+    };
+    for (const bytes of [[], [0], [255, 254], [1, 2, 3], Array.from({ length: 256 }, (_, at) => at)])
+      expect(part(Buffer.from(bytes).toString('base64'))).toEqual(Uint8Array.from(bytes));
+    for (const content of ['a', 'ab=c', 'abc\n', '====', 'ab-_']) expect(() => part(content), content).toThrow(/type/);
   });
 
   test('text of a file field is a file', () => {

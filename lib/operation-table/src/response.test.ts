@@ -300,6 +300,7 @@ describe(`${verifies('PRV-9', 'PRV-12a')} successes`, () => {
 
   test.each([
     [{ deprecation: 'true' }, 'the vendor marks this operation as deprecated'],
+    [{ warning: '299 - "Deprecated: use /v2 instead"' }, 'the vendor warns: Deprecated: use /v2 instead'],
     [{ deprecation: '@1688169599', sunset: 'Sun, 30 Jun 2027 23:59:59 GMT' }, 'the vendor removes this operation on Sun, 30 Jun 2027 23:59:59 GMT'],
   ])('%j is noted', (headers, deprecated) => {
     expect(classify(200, '{}', { ...json, ...headers })).toMatchObject({ kind: 'ok', deprecated });
@@ -307,6 +308,8 @@ describe(`${verifies('PRV-9', 'PRV-12a')} successes`, () => {
 
   test('no deprecation, no note', () => {
     expect(classify(200, '{}', { ...json, deprecation: 'false' })).not.toHaveProperty('deprecated');
+    for (const warning of ['110 cache "Response is stale, deprecated"', '299 - "Results are cut"', '299 - deprecated', '299 - "'])
+      expect(classify(200, '{}', { ...json, warning })).not.toHaveProperty('deprecated');
   });
 });
 

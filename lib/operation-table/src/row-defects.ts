@@ -8,7 +8,7 @@ import { mediaKindOf } from './media-kind.ts';
 import { MAX_BODY_FIELDS, MAX_PARAMETERS, type OperationParameter, type OperationRow, type ParameterStyle, type ValueType } from './operation-row.ts';
 
 const STYLES: Readonly<Record<OperationParameter['in'], readonly ParameterStyle[]>> = {
-  path: ['plain', 'csv', 'segments'],
+  path: ['plain', 'csv', 'segments', 'encoded-segments'],
   query: ['plain', 'form', 'csv', 'json'],
   header: ['plain', 'csv', 'json'],
 };
@@ -17,6 +17,7 @@ const STYLES: Readonly<Record<OperationParameter['in'], readonly ParameterStyle[
 const UNWRITABLE: Readonly<Record<ParameterStyle, readonly ValueType[]>> = {
   plain: ['array', 'object'],
   segments: ['array', 'object'],
+  'encoded-segments': ['array', 'object'],
   form: ['object'],
   csv: ['object'],
   json: [],

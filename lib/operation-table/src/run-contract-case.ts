@@ -4,8 +4,8 @@
 import { buildRequest, type BuiltRequest } from './build-request.ts';
 import { checkArguments } from './check-arguments.ts';
 import { classifyResponse } from './classify-response.ts';
-import type { Args, ContractCase, ExpectedRequest } from './contract-case.ts';
-import { type CaseOptions, positiveCases } from './contract-cases.ts';
+import type { Args, ContractCase, ExpectedProblem, ExpectedRequest } from './contract-case.ts';
+import { positiveCases } from './contract-cases.ts';
 import { nextPage } from './next-page.ts';
 import type { OperationRow } from './operation-row.ts';
 import { WALK_START } from './page-walk.ts';
@@ -17,30 +17,27 @@ const BOUNDARY = 'boundary0123456789';
 const NOW_MS = 1_700_000_000_000;
 
 /** One sentence on what differs from the case; undefined where it holds. */
-export const runContractCase = (row: OperationRow, one: ContractCase, { slash = 'keep' }: CaseOptions = {}): string | undefined => {
-  if ('request' in one) return compareRequest(row, one.args, one.request, slash);
+export const runContractCase = (row: OperationRow, one: ContractCase): string | undefined => {
+  if ('request' in one) return compareRequest(row, one.args, one.request);
   if ('problem' in one) return compareProblem(row, one.args, one.problem);
   if ('response' in one) return compareOutcome(row, one);
   return compareNext(row, one);
 };
 
 /** An operation counts as compiled only if this is true: each of its positive cases builds its exact request (PRV-25a). */
-export const provesBuildable = (
-  row: OperationRow,
-  options: CaseOptions = {},
-): { readonly buildable: true } | { readonly buildable: false; readonly reason: string } => {
-  for (const one of positiveCases(row, options)) {
-    const reason = runContractCase(row, one, options);
+export const provesBuildable = (row: OperationRow): { readonly buildable: true } | { readonly buildable: false; readonly reason: string } => {
+  for (const one of positiveCases(row)) {
+    const reason = runContractCase(row, one);
     if (reason !== undefined) return { buildable: false, reason: `${one.name}: ${reason}` };
   }
   return { buildable: true };
 };
 
-function compareRequest(row: OperationRow, args: Args, expected: ExpectedRequest, slash: 'keep' | 'encode'): string | undefined {
+function compareRequest(row: OperationRow, args: Args, expected: ExpectedRequest): string | undefined {
   const check = checkArguments(row, args);
   if (!check.ok) return check.problems.map(({ argument, reason }) => `${argument} ${reason}`).join('; ');
   const server = row.server === undefined ? {} : { servers: { [row.server]: BASE } };
-  const built = buildRequest(row, check.checked, { baseUrl: BASE, basePath: '', slash, boundary: BOUNDARY, ...server });
+  const built = buildRequest(row, check.checked, { baseUrl: BASE, basePath: '', boundary: BOUNDARY, ...server });
   if (!built.ok) return `${built.problem.argument} ${built.problem.reason}`;
   const { method, url, headers, body } = built.request;
   const wanted = `${BASE}${expected.path}${expected.query === '' ? '' : `?${expected.query}`}`;
@@ -58,11 +55,13 @@ function compareBody(body: BuiltRequest['body'], { fields }: ExpectedRequest): s
   return written === JSON.stringify(fields) ? undefined : `the body is ${written.slice(0, 200)}`;
 }
 
-function compareProblem(row: OperationRow, args: Args, { argument, code }: { readonly argument: string; readonly code: string }): string | undefined {
+function compareProblem(row: OperationRow, args: Args, { argument, code, suggestion }: ExpectedProblem): string | undefined {
   const check = checkArguments(row, args);
   if (check.ok) return 'nothing was refused';
   const found = check.problems.map(problem => `${problem.code} ${problem.argument}`);
-  return found.length === 1 && found[0] === `${code} ${argument}` ? undefined : `${found.join(', ')} instead of ${code} ${argument}`;
+  if (found.length !== 1 || found[0] !== `${code} ${argument}`) return `${found.join(', ')} instead of ${code} ${argument}`;
+  const suggested = check.problems[0]?.suggestion;
+  return suggestion === undefined || suggested === suggestion ? undefined : `${suggested} is suggested instead of ${suggestion}`;
 }
 
 function compareOutcome(row: OperationRow, { response, outcome }: Extract<ContractCase, { response: unknown }>): string | undefined {

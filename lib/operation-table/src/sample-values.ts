@@ -29,7 +29,11 @@ function scalar(type: ValueType, { enum: allowed, minimum, maximum }: Sampled): 
 
 /** A value that the parameter takes. Texts of a value of several segments keep their slash. */
 export const sampleParameter = (parameter: OperationParameter): Sample => {
-  if (parameter.style === 'segments' && (parameter.type === 'string' || parameter.type === 'any') && parameter.enum === undefined)
+  if (
+    (parameter.style === 'segments' || parameter.style === 'encoded-segments') &&
+    (parameter.type === 'string' || parameter.type === 'any') &&
+    parameter.enum === undefined
+  )
     return { value: 'dir1/file1', texts: ['dir1/file1'] };
   if (parameter.style === 'json') {
     const value = sampleField(parameter);

@@ -86,7 +86,7 @@ test(`${verifies('PRV-2', 'PRV-3')} a table comes back from its file as it was, 
 
 test(`${verifies('PRV-2')} the file has one entry a line, shares parameters and leaves out what is usual`, () => {
   expect(writeTable(full).split('\n')).toEqual([
-    `{"file":1,"compiler":"1","provider":"small","apiVersion":"2026-01-01","specDigest":"sha256:${'0'.repeat(64)}","specFormat":"openapi-3.0","basePath":"/api/v1","docs":"https://docs.example/rest/",`,
+    `{"file":2,"compiler":"1","provider":"small","apiVersion":"2026-01-01","specDigest":"sha256:${'0'.repeat(64)}","specFormat":"openapi-3.0","basePath":"/api/v1","docs":"https://docs.example/rest/",`,
     '"parameters":[',
     '{"name":"owner","in":"path","required":true},',
     '{"name":"q","type":"array","items":"string","style":"form","enum":["x",1,true],"default":"x","minimum":0,"maximum":9}',
@@ -130,7 +130,7 @@ test.each([
   ['empty text', '', 'it is not JSON'],
   ['a cut file', good.slice(0, -20), 'it is not JSON'],
   ['a list', '[]', 'it is not an object'],
-  ['another version', spoiled('"file":1', '"file":2'), 'its form is not version 1; compile the provider again'],
+  ['another version', spoiled('"file":2', '"file":1'), 'its form is not version 2; compile the provider again'],
   ['a missing head', spoiled('"provider":"small",', ''), '"provider" is missing or not what it has to be'],
   ['an unknown format', spoiled('openapi-3.0', 'openapi-4.0'), '"specFormat" is missing or not what it has to be'],
   ['a missing list', spoiled('"gaps":[', '"graps":['), 'one of its four lists is missing'],

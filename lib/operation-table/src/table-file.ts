@@ -16,7 +16,7 @@ import {
 } from './operation-row.ts';
 
 /** Version of the file's form; a reader takes no other. */
-export const TABLE_FILE_VERSION = 1;
+export const TABLE_FILE_VERSION = 2;
 
 export type ReadTable = { readonly ok: true; readonly table: OperationTable } | { readonly ok: false; readonly problem: string };
 
@@ -265,7 +265,7 @@ const PARAMETER_CHECKS = new Map<string, Check>(
   Object.entries({
     ...VALUE_CHECKS,
     in: oneOf('path', 'query', 'header'),
-    style: oneOf('plain', 'form', 'csv', 'json', 'segments'),
+    style: oneOf('plain', 'form', 'csv', 'json', 'segments', 'encoded-segments'),
     default: isScalar,
     minimum: isNumber,
     maximum: isNumber,

@@ -123,7 +123,7 @@ export const rows = {
   listMergeRequests: row('/projects/{id}/merge_requests', {
     id: 'mergeRequests',
     parameters: [
-      segment('id', { type: 'any', style: 'segments' }),
+      segment('id', { type: 'any', style: 'encoded-segments' }),
       parameter('labels', { type: 'array', items: 'string', style: 'csv' }),
       parameter('not[labels]', { type: 'array', items: 'string', style: 'csv' }),
       parameter('with_labels_details', { type: 'boolean' }),
@@ -132,7 +132,7 @@ export const rows = {
   }),
   getFile: row('/projects/{id}/repository/files/{file_path}/raw', {
     id: 'fileRaw',
-    parameters: [segment('id', { type: 'any', style: 'segments' }), segment('file_path', { style: 'segments' }), parameter('ref')],
+    parameters: [segment('id', { type: 'any', style: 'encoded-segments' }), segment('file_path', { style: 'encoded-segments' }), parameter('ref')],
     produces: [],
     responseShape: 'any',
   }),

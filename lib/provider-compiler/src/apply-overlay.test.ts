@@ -1,3 +1,4 @@
+import { checkArguments, type OperationRow } from '@weir/operation-table';
 import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
 import { compile, getOf, openApi, problemsOf, rowsOf } from '../tests/small-descriptions.ts';
@@ -46,4 +47,19 @@ test(`${verifies('PRV-2', 'PRV-4')} an overlay makes a path value keep its slash
   const overlay = [{ op: 'add', path: '/paths/~1raw~1{filepath}/get/parameters/0/x-multi-segment', value: true, reason }];
   expect(rowsOf(compile(description, { overlay }))[0]?.parameters[0]?.style).toBe('segments');
   expect(problemsOf(compile(description, { overlay: {} }))[0]?.reason).toBe('an overlay is a list of entries');
+});
+
+test(`${verifies('PRV-4', 'PRV-12a')} null is sent where the description, or an overlay, says that a field may be null; else it is refused with a mend`, () => {
+  const properties = { milestone: { type: 'integer' }, at: { type: 'string', nullable: true } };
+  const description = openApi({
+    '/a': { patch: { operationId: 'edit', requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } }, responses: {} } },
+  });
+  const overlay = [{ op: 'add', path: '/paths/~1a/patch/requestBody/content/application~1json/schema/properties/milestone/x-nullable', value: true, reason }];
+  const check = (args: Record<string, unknown>, entries?: unknown) =>
+    checkArguments(rowsOf(compile(description, entries === undefined ? {} : { overlay: entries }))[0] as OperationRow, args);
+  expect(check({ at: null }).ok).toBe(true);
+  expect(check({ milestone: null }, overlay).ok).toBe(true);
+  expect(check({ milestone: null })).toMatchObject({
+    problems: [{ argument: 'milestone', code: 'type', reason: expect.stringMatching(/not null: leave it out, or say by an overlay entry/) as unknown }],
+  });
 });

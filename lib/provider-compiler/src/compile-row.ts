@@ -11,22 +11,23 @@ import { readBody } from './read-body.ts';
 import { readParameters } from './read-parameters.ts';
 import { readResponses } from './read-responses.ts';
 import { partsOf, type ReferenceGraph } from './reference-graph.ts';
+import { type SlashNames, slashStyle } from './slash-style.ts';
 
 export interface RowFacts {
   /** Absent where the whole description was walked before and no fault was found. */
   readonly graph: ReferenceGraph | undefined;
   readonly pagination: PaginationDefault;
-  readonly multiSegment: ReadonlySet<string>;
+  readonly slash: SlashNames;
 }
 
 /** The row, or undefined when a problem was found; problems and notes are in the reading. */
-export function compileRow(reading: OperationReading, id: string, { graph, pagination, multiSegment }: RowFacts): OperationRow | undefined {
+export function compileRow(reading: OperationReading, id: string, { graph, pagination, slash }: RowFacts): OperationRow | undefined {
   const { published } = reading;
   if (!published.readable) refuse(reading, published.itemPlace, 'the path is no template of segments and {names}', 'correct the path with an overlay entry');
   for (const fault of graph?.reach(partsOf(published)).faults ?? []) refuse(reading, fault.place, fault.reason, fault.mend);
-  const { parameters: declared, body: parts, undeclared } = readParameters(reading, multiSegment);
+  const { parameters: declared, body: parts, undeclared } = readParameters(reading, slash);
   const described = readBody(reading, parts);
-  const parameters = [...withUndeclared(reading, declared, undeclared, described)];
+  const parameters = [...withUndeclared(reading, declared, undeclared, { body: described, slash })];
   const body = described === undefined ? undefined : { ...described, fields: described.fields.filter(field => !undeclared.includes(field.name)) };
   const { facts: answer, ...responses } = readResponses(reading, pagination.style === 'next-url');
   checkBounds(reading, parameters.length, body?.fields.length ?? 0);
@@ -63,10 +64,10 @@ function withUndeclared(
   reading: OperationReading,
   declared: readonly OperationParameter[],
   undeclared: readonly string[],
-  body: OperationRow['body'],
+  { body, slash }: { readonly body: OperationRow['body']; readonly slash: SlashNames },
 ): readonly OperationParameter[] {
   if (undeclared.length === 0) return declared;
-  const { names, splats } = reading.published.template;
+  const { names } = reading.published.template;
   const added = undeclared.map((name): OperationParameter => {
     const inBody = body?.fields.some(field => field.name === name) === true;
     remark(
@@ -76,7 +77,7 @@ function withUndeclared(
         ? `"${name}" is declared for the body and stands in the path; it is sent in the path`
         : `"${name}" stands in the path and is not declared; it is read as a required text`,
     );
-    return { name, in: 'path', required: true, type: 'string', style: splats.has(name) ? 'segments' : 'plain' };
+    return { name, in: 'path', required: true, type: 'string', style: slashStyle(reading, { name, type: 'string' }, slash) ?? 'plain' };
   });
   const inPath = [...declared.filter(parameter => parameter.in === 'path'), ...added].sort(
     (left, right) => names.indexOf(left.name) - names.indexOf(right.name),

@@ -16,9 +16,10 @@ import { pruneDescription } from './prune-description.ts';
 import { listOperations } from './published-operations.ts';
 import { createReferenceGraph, partsOf, type ReferenceGraph } from './reference-graph.ts';
 import { type Selection, selectOperations } from './select-operations.ts';
+import { NO_SLASHES, type SlashNames } from './slash-style.ts';
 
 /** Goes into every table; raised whenever the same input gives another table. */
-export const COMPILER_VERSION = '1';
+export const COMPILER_VERSION = '2';
 
 export interface CompileInput {
   readonly provider: string;
@@ -38,8 +39,8 @@ export interface CompileInput {
   readonly pagination: PaginationDefault;
   /** `path`: ids are made from method and path, since the vendor's move from version to version. */
   readonly keyBy?: 'id' | 'path';
-  /** Path parameters whose values hold slashes, where the description does not say so. */
-  readonly multiSegment?: readonly string[];
+  /** Path parameters whose values may hold slashes, where the description does not say so. */
+  readonly slash?: SlashNames;
   /** What an operation is that can't be compiled: a failure of the compile, or a gap of the table. */
   readonly onUnsupported?: 'fail' | 'gap';
 }
@@ -48,10 +49,6 @@ export interface CompiledTable {
   readonly ok: true;
   readonly table: OperationTable;
   readonly notes: readonly CompileNote[];
-  /** Operations of the descriptions, selected or not. */
-  readonly published: number;
-  /** Operations that the selection leaves out. */
-  readonly left: readonly OperationGap[];
   /** The part of the description that the table was made from, without prose; gives the same table again. */
   readonly prune: () => JsonObject;
 }
@@ -106,15 +103,13 @@ function compileDescriptions(input: CompileInput, descriptions: readonly [Descri
   );
   return {
     ok: true,
-    table: tableOf(input, main, compiled.rows, gapsOf(compiled.problems)),
+    table: tableOf(input, main, compiled.rows, [...gapsOf(compiled.problems), ...notSelected(descriptions, selected.left)].sort(byPath)),
     notes: [...stale, ...compiled.notes],
-    published: entries.length,
-    left: selected.left.map(({ published }) => ({ method: published.method, path: published.template.path, reason: 'not selected by the descriptor' })),
-    prune: () =>
-      pruneDescription(
-        main,
-        selected.taken.filter(entry => entry.description === main),
-      ),
+    prune: () => {
+      const taken = selected.taken.filter(entry => entry.description === main);
+      const left = selected.left.filter(entry => entry.description === main);
+      return pruneDescription(main, taken, [...main.leftOut, ...left.map(entry => entry.published.label)]);
+    },
   };
 }
 
@@ -179,15 +174,14 @@ interface CompiledRows {
   readonly notes: readonly CompileNote[];
 }
 
-function compileRows({ pagination, multiSegment }: CompileInput, entries: readonly Entry[]): CompiledRows {
+function compileRows({ pagination, slash = NO_SLASHES }: CompileInput, entries: readonly Entry[]): CompiledRows {
   const graphs = faultyGraphs(entries);
-  const slashed = new Set(multiSegment);
   const rows: OperationRow[] = [];
   const problems: CompileProblem[] = [];
   const notes: CompileNote[] = [];
   for (const { id, published, description } of entries) {
     const reading: OperationReading = { description, published, problems: [], notes: [] };
-    const row = compileRow(reading, id, { graph: graphs.get(description), pagination, multiSegment: slashed });
+    const row = compileRow(reading, id, { graph: graphs.get(description), pagination, slash });
     if (row === undefined) problems.push(...reading.problems);
     else rows.push(row);
     notes.push(...reading.notes);
@@ -213,8 +207,17 @@ function gapsOf(problems: readonly CompileProblem[]): readonly OperationGap[] {
     const [method = '', path = operation] = operation.split(' ');
     if (!first.has(operation)) first.set(operation, { method, path, reason });
   }
-  return [...first.values()].sort((left, right) => compareText(left.path, right.path) || compareText(left.method, right.method));
+  return [...first.values()];
 }
+
+const byPath = (left: OperationGap, right: OperationGap): number => compareText(left.path, right.path) || compareText(left.method, right.method);
+
+/** Operations that the selection leaves out, those too that a pruned description names alone. */
+const notSelected = (descriptions: readonly Description[], left: readonly Entry[]): readonly OperationGap[] =>
+  [...descriptions.flatMap(description => description.leftOut), ...left.map(entry => entry.published.label)].map(label => {
+    const [method = '', path = ''] = label.split(' ');
+    return { method, path, reason: 'not selected by the descriptor' };
+  });
 
 const tableOf = (input: CompileInput, main: Description, operations: readonly OperationRow[], gaps: readonly OperationGap[]): OperationTable => ({
   compiler: COMPILER_VERSION,

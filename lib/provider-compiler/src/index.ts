@@ -1,3 +1,4 @@
+export { applyOverlay } from './apply-overlay.ts';
 export type { CompileNote, CompileProblem } from './compile-problem.ts';
 export { COMPILER_VERSION, type CompiledTable, type CompileInput, type CompileResult, compileTable } from './compile-table.ts';
 export { fillTemplate, type FilledTemplate } from './fill-template.ts';

@@ -16,11 +16,13 @@ export interface Description extends Referable {
   readonly basePath: string;
   /** True for what `pruneDescription` wrote: ids are final there. */
   readonly pruned: boolean;
+  /** Operations, as `METHOD /path`, that were left out when it was pruned. */
+  readonly leftOut: readonly string[];
   /** Facts of schemas that have been read, by how much was asked. Saves time and changes nothing. */
   readonly schemas: Readonly<Record<SchemaDetail, WeakMap<object, KnownSchema>>>;
 }
 
-/** Root member that `pruneDescription` writes. */
+/** Root member that `pruneDescription` writes: the operations that it left out as `METHOD /path`, or `true` where there are none. */
 export const PRUNED_MARK = 'x-weir-pruned';
 
 const FORMATS: Readonly<Record<SpecFormat, readonly [member: string, version: RegExp]>> = {
@@ -49,6 +51,7 @@ export function openDescription(value: unknown, format: SpecFormat): Description
     host: server.host,
     basePath: server.path,
     pruned: Object.hasOwn(root, PRUNED_MARK),
+    leftOut: asArray(root[PRUNED_MARK]).filter(entry => typeof entry === 'string'),
     found: new Map(),
     schemas: { object: new WeakMap(), value: new WeakMap(), kind: new WeakMap() },
   };

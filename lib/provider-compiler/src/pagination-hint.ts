@@ -6,7 +6,7 @@ import type { SchemaFacts } from './schema-facts.ts';
 
 export interface PaginationDefault {
   readonly style: Exclude<PaginationStyle, 'none'>;
-  /** Name of the page number's parameter; `page` where absent. */
+  /** Name of the parameter that moves the forge's pages: an operation that has it is paged in the forge's style. */
   readonly pageParameter?: string;
   readonly perPageParameter?: string;
 }
@@ -37,7 +37,8 @@ export function paginationHint({ method, parameters, answer }: PageFacts, forge:
   if (method !== 'GET') return 'none';
   if (forge.style === 'next-url' && isEnvelope(answer)) return 'next-url';
   const query = new Map(parameters.filter(parameter => parameter.in === 'query').map(parameter => [parameter.name, parameter]));
-  const style = query.has('page') || query.has(forge.pageParameter ?? 'page') ? 'page' : markedStyle(query, forge);
+  if (forge.pageParameter !== undefined && query.has(forge.pageParameter)) return forge.style;
+  const style = query.has('page') ? 'page' : markedStyle(query, forge);
   return style !== 'none' && SELF_NAMING.includes(forge.style) ? forge.style : style;
 }
 

@@ -17,8 +17,8 @@ export interface PrunedOperation {
 
 type Target = Record<string, unknown>;
 
-/** A description of the same format with the given operations and all that they refer to. */
-export function pruneDescription(description: Description, operations: readonly PrunedOperation[]): JsonObject {
+/** A description of the same format with the given operations and all that they refer to. @param leftOut `METHOD /path` of the others. */
+export function pruneDescription(description: Description, operations: readonly PrunedOperation[], leftOut: readonly string[]): JsonObject {
   const paths: Target = {};
   for (const { id, published } of operations) {
     const { operation, item, method, publishedPath } = published;
@@ -28,7 +28,7 @@ export function pruneDescription(description: Description, operations: readonly 
     setOwn(target, method.toLowerCase(), { ...(copyOf(operation, 'operation') as Target), ...operationHead(id, operation) });
   }
   const references = createReferenceGraph(description).reach(operations.flatMap(({ published }) => partsOf(published))).references;
-  const pruned: Target = { ...rootHead(description), paths };
+  const pruned: Target = { ...rootHead(description), [PRUNED_MARK]: leftOut.length === 0 ? true : [...leftOut].sort(compareText), paths };
   for (const [reference, kind] of [...references].sort(([left], [right]) => compareText(left, right))) put(pruned, description, reference, kind);
   return pruned;
 }
@@ -55,7 +55,7 @@ function rootHead({ root, format }: Description): Target {
   const version = asString(asObject(root['info'])?.['version']) ?? '';
   const named = format === 'swagger-2.0' ? ['swagger', 'host', 'basePath', 'schemes', 'consumes', 'produces'] : ['openapi'];
   const kept = Object.fromEntries(named.filter(member => Object.hasOwn(root, member)).map(member => [member, root[member]]));
-  return { ...kept, info: { title: '', version }, ...serversHead(root), [PRUNED_MARK]: true };
+  return { ...kept, info: { title: '', version }, ...serversHead(root) };
 }
 
 const itemHead = (item: JsonObject): Target => ({

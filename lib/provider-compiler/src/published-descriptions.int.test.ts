@@ -99,8 +99,7 @@ test.each([
 ] as const)(
   `${verifies('PRV-3', 'PRV-4', 'PRV-25a')} %s: all %d published operations are compiled, none is a gap, each builds its request`,
   (name, published) => {
-    const { table, published: counted } = compiledOf(name);
-    expect(counted).toBe(published);
+    const { table } = compiledOf(name);
     expect(table.gaps).toEqual([]);
     expect(table.operations.length).toBe(published);
     expect(new Set(table.operations.map(row => row.id)).size).toBe(published);

@@ -9,6 +9,7 @@ import { follow, type OperationReading, refuse, remark } from './operation-readi
 import { readParameterStyle } from './parameter-style.ts';
 import { readSchema } from './read-schema.ts';
 import type { SchemaFacts } from './schema-facts.ts';
+import { type SlashNames, slashStyle } from './slash-style.ts';
 
 export interface ReadParameters {
   readonly parameters: readonly OperationParameter[];
@@ -24,13 +25,13 @@ type Place = (typeof PLACES)[number];
 /** OpenAPI has these three described elsewhere: as content types and as security. */
 const DESCRIBED_ELSEWHERE = ['accept', 'content-type', 'authorization'];
 
-/** Reads all parameters. `multiSegment` names path parameters whose values hold slashes though the description does not say so. */
-export function readParameters(reading: OperationReading, multiSegment: ReadonlySet<string>): ReadParameters {
+/** Reads all parameters. `slash` names path parameters whose values hold slashes though the description does not say so. */
+export function readParameters(reading: OperationReading, slash: SlashNames): ReadParameters {
   const declared = declaredParameters(reading);
   const { names } = reading.published.template;
   const body = declared.filter(({ value }) => value['in'] === 'body' || value['in'] === 'formData');
   const inRequest = declared.filter(found => !body.includes(found)).map(found => placed(reading, found));
-  const parameters = inRequest.flatMap(found => (found === undefined ? [] : (readOne(reading, found, multiSegment) ?? [])));
+  const parameters = inRequest.flatMap(found => (found === undefined ? [] : (readOne(reading, found, slash) ?? [])));
   const known = new Set(parameters.filter(parameter => parameter.in === 'path').map(parameter => parameter.name));
   const order = (parameter: OperationParameter): number =>
     parameter.in === 'path' ? names.indexOf(parameter.name) : names.length + PLACES.indexOf(parameter.in);
@@ -91,31 +92,25 @@ function refuseAs(reading: OperationReading, place: string, reason: string, mend
   return undefined;
 }
 
-function readOne(reading: OperationReading, found: Placed, multiSegment: ReadonlySet<string>): OperationParameter | undefined {
+function readOne(reading: OperationReading, found: Placed, slash: SlashNames): OperationParameter | undefined {
   const swagger = reading.description.format === 'swagger-2.0';
   const { schema, json } = swagger ? { schema: { value: found.value as unknown, place: found.place }, json: false } : schemaOf(reading, found);
   if (schema === undefined) return undefined;
   const facts = readSchema(reading, schema.value, schema.place, 'value');
   const written = readParameterStyle(reading, { ...found, facts, json });
   if (written === undefined) return undefined;
-  const several = found.in === 'path' && (found.value['x-multi-segment'] === true || multiSegment.has(found.name) || endsThePath(reading, found.name));
-  const splat = reading.published.template.splats.has(found.name);
+  const type = facts.type === 'null' ? 'any' : facts.type;
+  const slashed = found.in === 'path' ? slashStyle(reading, { name: found.name, type, stated: found.value['x-multi-segment'] }, slash) : undefined;
   return {
     name: found.name,
     in: found.in,
     required: found.in === 'path' || found.value['required'] === true,
-    type: facts.type === 'null' ? 'any' : facts.type,
+    type,
     ...(facts.items === undefined ? {} : { items: facts.items }),
-    style: several || splat ? 'segments' : written,
+    style: slashed ?? written,
     ...setsOf(facts, entryFacts(reading, schema)),
   };
 }
-
-/** A placeholder that follows a word at the end of the path (`…/diff{path}`) stands for the rest of the path. */
-const endsThePath = (reading: OperationReading, name: string): boolean => {
-  const { path } = reading.published.template;
-  return path.endsWith(`{${name}}`) && /[A-Za-z0-9]/.test(path.charAt(path.length - name.length - 3));
-};
 
 interface ParameterSchema {
   readonly schema: { readonly value: unknown; readonly place: string } | undefined;

@@ -46,6 +46,18 @@ test.each([
     query({ name: 'q', explode: false, schema: { type: 'array', items: text } }),
     ['style-narrowed q'],
   ],
+  [
+    'another type, whose style is no change of its own',
+    query({ name: 'q', schema: { type: 'array', items: text } }),
+    query({ name: 'q', schema: { type: 'integer' } }),
+    ['type-narrowed q'],
+  ],
+  [
+    'another style with a wider type',
+    query({ name: 'q', schema: { type: 'array', items: text } }),
+    query({ name: 'q', explode: false, schema: {} }),
+    ['style-narrowed q'],
+  ],
   ['a status gone', getOf({ responses: { 200: {}, 202: {} } }), getOf({ responses: { 202: {} } }), ['success-gone 200']],
   ['a field gone', body({ properties: { a: text, b: text } }), body({ properties: { b: text } }), ['field-gone a']],
   ['a field gone from an open body', body({ properties: { a: text, b: text } }), body({ properties: { b: text }, additionalProperties: true }), []],

@@ -106,7 +106,9 @@ const slotOf = ({ path }: OperationRow, { name, in: sent }: OperationParameter):
 function comparedParameter(row: OperationRow, before: OperationParameter, now: OperationParameter): readonly BreakingChange[] {
   const found = comparedValues(row, before, now, WRITTEN_AS);
   if (!before.required && now.required) found.push(change(row, 'parameter-required', before.name, 'the parameter is required now'));
-  if (!(STYLE_TAKES[now.style] ?? [now.style]).includes(before.style)) {
+  // Another type comes with another style; that is one change.
+  const taken = found.every(({ kind }) => kind !== 'type-narrowed');
+  if (taken && !(STYLE_TAKES[now.style] ?? [now.style]).includes(before.style)) {
     found.push(change(row, 'style-narrowed', before.name, `it is written as ${now.style} now, not as ${before.style}`));
   }
   return found;
@@ -115,6 +117,7 @@ function comparedParameter(row: OperationRow, before: OperationParameter, now: O
 /** Styles that a newer style still takes: a single value reads the same in several of them. */
 const STYLE_TAKES: Partial<Record<OperationParameter['style'], readonly OperationParameter['style'][]>> = {
   segments: ['segments', 'plain'],
+  'encoded-segments': ['encoded-segments', 'segments', 'plain'],
   form: ['form', 'plain'],
   csv: ['csv', 'plain'],
 };

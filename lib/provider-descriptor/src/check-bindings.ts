@@ -54,7 +54,7 @@ interface Examined {
 }
 type Note = Omit<BindingFinding, 'verb' | 'call'>;
 
-/** Every finding, in the order of the verbs. An empty list is a healthy descriptor. */
+/** Every finding, in the order of the verbs. An empty list is a healthy descriptor. A forge speaks of every verb; a registry binds what it has. */
 export const checkBindings = (descriptor: ProviderDescriptor, table: OperationTable, facts: DoctorFacts): readonly BindingFinding[] => [
   ...VERBS.flatMap(verb => checkVerb({ descriptor, table, facts, verb })),
   ...checkPolicy(descriptor, table),
@@ -64,7 +64,7 @@ function checkVerb(examined: Omit<Examined, 'call'>): readonly BindingFinding[] 
   const { descriptor, verb } = examined;
   const binding = descriptor.capabilities[verb];
   const instead = descriptor.unsupported[verb];
-  if (binding === undefined && instead === undefined)
+  if (binding === undefined && instead === undefined && descriptor.kind === 'forge')
     return [{ severity: 'error', rule: 'unbound', verb, call: null, message: `${verb} is neither bound nor declared unsupported with what happens instead` }];
   if (binding === undefined) return [];
   const both: readonly BindingFinding[] =

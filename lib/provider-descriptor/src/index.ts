@@ -1,8 +1,11 @@
+export { type BoundOperations, boundOperations } from './bound-operations.ts';
 export { type BoundCall, callsOf } from './calls-of.ts';
 export { type BindingFinding, type BindingRule, checkBindings, type DoctorFacts } from './check-bindings.ts';
+export { coveragePage } from './coverage-page.ts';
 export { descriptorJsonSchema } from './descriptor-schema.ts';
 export { type ExplainedCall, explainVerb, type VerbExplanation } from './explain-verb.ts';
 export { mergeDescriptor } from './merge-descriptor.ts';
 export { type DescriptorProblem, type DescriptorReading, readDescriptor } from './read-descriptor.ts';
 export { expressionsOf, type NamedExpression } from './expressions-of.ts';
+export { type ProviderCoverage, providerCoverage } from './provider-coverage.ts';
 export { resolveOperation } from './resolve-operation.ts';

@@ -3,6 +3,8 @@ import type { Rule, Specialist } from '@weir/specialist-kit';
 import { checkSecrets } from './check-secrets.ts';
 import { secretRules } from './rule-table.ts';
 
+export { findSecrets, type SecretPlace } from './find-secrets.ts';
+
 /** Tools that borrow one another's rule names, so that the name alone says the matter: `github-pat`, `…detected-github-token…`. */
 const BORROWED = /^(?:gitleaks\/(?!generic)[a-z0-9-]+|semgrep\/\*(?!.*generic).+)$/;
 

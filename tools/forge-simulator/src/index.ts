@@ -7,3 +7,4 @@ export { type Forge, type ForgeOptions, startForge } from './start-forge.ts';
 export type { Issue, Label, Remark } from './state/issue.ts';
 export type { Repository } from './state/repository.ts';
 export type { ChangeSeed, CommitSeed, Seed } from './state/seed.ts';
+export { type Receiver, startReceiver } from './webhooks/start-receiver.ts';

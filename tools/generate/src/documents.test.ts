@@ -6,9 +6,10 @@ import { generateDocuments } from './documents.ts';
 import { findSpecialists } from './find-specialists.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
+const documents = await generateDocuments(root);
 
 test('every generated file is what its source says; run `npm run generate` if not', async () => {
-  for (const [file, text] of await generateDocuments(root)) {
+  for (const [file, text] of documents) {
     const stored = await readFile(path.join(root, file), 'utf8').catch(() => 'missing');
     // Formatting of the manifest is npm's; its content is compared.
     if (file.endsWith('package.json')) expect(JSON.parse(stored), file).toEqual(JSON.parse(text));
@@ -17,7 +18,6 @@ test('every generated file is what its source says; run `npm run generate` if no
 });
 
 test('no page of a rule that is gone', async () => {
-  const documents = await generateDocuments(root);
   for (const entry of await readdir(path.join(root, 'docs/reference/rules'), { recursive: true })) {
     if (entry.endsWith('.md')) expect(documents.has(path.join('docs/reference/rules', entry)), entry).toBe(true);
   }

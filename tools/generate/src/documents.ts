@@ -5,6 +5,7 @@ import { descriptorJsonSchema } from '@weir/provider-descriptor';
 import { settingsReference, settingsSchema } from '@weir/settings';
 import { errorsPage } from './errors-page.ts';
 import { findSpecialists, type FoundSpecialist } from './find-specialists.ts';
+import { providersPage } from './providers-page.ts';
 import { rulePage, rulePagePath, rulesIndex } from './rule-page.ts';
 import { REGISTRY_PATH, specialistRegistry } from './specialist-registry.ts';
 
@@ -31,6 +32,7 @@ export async function generateDocuments(root: string): Promise<ReadonlyMap<strin
     ['docs/reference/settings.schema.json', json(settingsSchema('operator'))],
     ['docs/reference/repository-settings.schema.json', json(settingsSchema('repository'))],
     ['docs/reference/provider-descriptor.schema.json', json(descriptorJsonSchema())],
+    ['docs/reference/providers.md', await providersPage(root)],
     ['docs/reference/rules/README.md', rulesIndex(specialists)],
     [REGISTRY_PATH, specialistRegistry(found)],
     [CLI_MANIFEST, await cliManifest(root, found)],

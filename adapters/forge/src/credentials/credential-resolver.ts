@@ -3,11 +3,12 @@
  */
 import type { ProviderDescriptor } from '@weir/contract';
 import type { OperationRow } from '@weir/operation-table';
+import { createRedactor } from '@weir/redaction';
 import type { Outcome } from '../provider-failure.ts';
 import { type AppCredential, type AppIdentity, createAppCredential, type MintToken } from './app-credential.ts';
 import type { Credential } from './credential.ts';
 import { findToken, type TokenSources } from './find-token.ts';
-import { writeCredential } from './header-schemes.ts';
+import { type TokenAuth, writeCredential } from './header-schemes.ts';
 
 export interface CredentialSources extends TokenSources {
   /** Where it is given, calls are made as this app's installation, whatever scheme the descriptor names. */
@@ -29,32 +30,47 @@ const APP_PATH = /^\/app(?:\/|$)|^\/(?:orgs|users|repos)\/.{1,200}\/installation
 
 export const createCredentialResolver = ({ auth, sources, baseUrl, mint, now }: ResolverParts): ResolveCredential => {
   const { app } = sources;
-  return app === undefined ? tokenResolver(auth, sources, baseUrl) : appResolver(auth, app, createAppCredential(app, mint, now));
+  const { scheme } = auth;
+  if (scheme === 'none') return () => Promise.resolve({ ok: true, value: ANONYMOUS });
+  if (app !== undefined) return appResolver(auth, app, createAppCredential(app, mint, now));
+  return tokenResolver({ ...auth, scheme }, sources, baseUrl);
 };
+
+/** Calls that carry no credential share the limits of everyone who has none. */
+const ANONYMOUS: Credential = { name: 'anonymous', headers: {}, redact: createRedactor([]) };
 
 function appResolver(auth: ProviderDescriptor['auth'], { appId, installationId }: AppIdentity, app: AppCredential): ResolveCredential {
   const scheme = { ...auth, scheme: 'app' as const };
+  const asApp = credentialWriter(scheme, `app:${appId}`);
+  const asInstallation = credentialWriter(scheme, `app:${appId}:${installationId}`);
   return async row => {
     const own = APP_PATH.test(row.path);
     const token = own ? app.jwt() : await app.installationToken();
     if (!token.ok) return token;
-    return { ok: true, value: writeCredential(scheme, token.value, own ? `app:${appId}` : `app:${appId}:${installationId}`) };
+    return { ok: true, value: own ? asApp(token.value) : asInstallation(token.value) };
+  };
+}
+
+/** Writes a credential anew only where its token has changed. */
+function credentialWriter(auth: TokenAuth, name?: string): (token: string) => Credential {
+  let kept: { readonly token: string; readonly credential: Credential } | undefined;
+  return token => {
+    if (kept?.token !== token) kept = { token, credential: writeCredential(auth, token, name) };
+    return kept.credential;
   };
 }
 
 /** The environment is read for each call, so a token can be changed; a CLI is asked once. */
-function tokenResolver(auth: ProviderDescriptor['auth'], { env, runTool }: TokenSources, baseUrl: string): ResolveCredential {
+function tokenResolver(auth: TokenAuth, { env, runTool }: TokenSources, baseUrl: string): ResolveCredential {
   const host = new URL(baseUrl).hostname.replace(/^api\./, '');
   let printed: Promise<string | undefined> | undefined;
-  let kept: Credential | undefined;
+  const write = credentialWriter(auth);
   const sources: TokenSources = {
     env,
     ...(runTool === undefined ? {} : { runTool: (command, signal) => (printed ??= runTool(command, signal)) }),
   };
   return async (_row, signal) => {
     const token = await findToken(auth, sources, host, signal);
-    if (!token.ok) return token;
-    if (kept?.secrets[0] !== token.value) kept = writeCredential(auth, token.value);
-    return { ok: true, value: kept };
+    return token.ok ? { ok: true, value: write(token.value) } : token;
   };
 }

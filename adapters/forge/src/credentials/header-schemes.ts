@@ -2,6 +2,7 @@
  * How each scheme writes a token into a header (PRV-13). One entry for each scheme of the descriptor.
  */
 import type { ProviderDescriptor } from '@weir/contract';
+import { createRedactor } from '@weir/redaction';
 import { type Credential, digestName } from './credential.ts';
 
 type Auth = ProviderDescriptor['auth'];
@@ -17,7 +18,11 @@ const bearer = (_auth: Auth, token: string): Written => authorization(`Bearer ${
 const basic = ({ user }: Auth, token: string): Written =>
   authorization(`Basic ${Buffer.from(user === undefined || token.includes(':') ? token : `${user}:${token}`).toString('base64')}`);
 
-const SCHEMES: Readonly<Record<Auth['scheme'], (auth: Auth, token: string) => Written>> = {
+type TokenScheme = Exclude<Auth['scheme'], 'none'>;
+/** Of a provider whose calls carry a credential. */
+export type TokenAuth = Auth & { readonly scheme: TokenScheme };
+
+const SCHEMES: Readonly<Record<TokenScheme, (auth: Auth, token: string) => Written>> = {
   bearer,
   oauth_bearer: bearer,
   app: bearer,
@@ -26,13 +31,13 @@ const SCHEMES: Readonly<Record<Auth['scheme'], (auth: Auth, token: string) => Wr
   header: ({ header = 'authorization' }, token) => ({ header: header.toLowerCase(), value: token }),
 };
 
-/** The header that carries the credential, for a request that is shown and not sent. */
-export const credentialHeader = (auth: Auth): string => SCHEMES[auth.scheme](auth, '').header;
+/** The header that carries the credential, for a request that is shown and not sent; undefined where there is none. */
+export const credentialHeader = (auth: Auth): string | undefined => (auth.scheme === 'none' ? undefined : SCHEMES[auth.scheme](auth, '').header);
 
 /** @param name stands for the credential in stores; the token's digest where absent. */
-export const writeCredential = (auth: Auth, token: string, name = digestName(token)): Credential => {
+export const writeCredential = (auth: TokenAuth, token: string, name = digestName(token)): Credential => {
   const { header, value } = SCHEMES[auth.scheme](auth, token);
   const password = token.includes(':') ? [token.slice(token.indexOf(':') + 1)] : [];
   const encoded = auth.scheme === 'basic' ? [value.slice('Basic '.length)] : [];
-  return { name, headers: { [header]: value }, secrets: [token, ...password, ...encoded] };
+  return { name, headers: { [header]: value }, redact: createRedactor([token, ...password, ...encoded]) };
 };

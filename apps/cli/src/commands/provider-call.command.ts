@@ -1,101 +1,57 @@
 /** `weir provider call`, `weir debug response`, `weir debug webhook`: one operation, one answer, one delivery, as JSON. */
-import { readFile } from 'node:fs/promises';
 import { EXIT, type ExitCode } from '@weir/contract';
-import { compileProvider, mapWebhook } from '@weir/forge';
+import { type CallAnswer, compileProvider, mapWebhook } from '@weir/forge';
+import { createHttp } from '@weir/http';
 import { AppError } from '@weir/kernel';
 import { findOperation, itemsOf, nextPage, pagingParameters, WALK_START } from '@weir/operation-table';
-import { type Flags, loadSettings, operatorSources } from '../composition/load-settings.ts';
-import { writeJson, writeOut } from '../output.ts';
-import { loadTable } from '../provider/compile-provider.ts';
-import { openProvider } from '../provider/open-provider.ts';
+import { printableJson, writeJson, writeOut } from '../output.ts';
+import { parseObject, readText } from '../provider/call-arguments.ts';
+import { openProvider, readProvider } from '../provider/open-provider.ts';
+import { type CallTarget, prepareCall, type PreparedCall } from '../provider/prepare-call.ts';
 import { loadProvider } from '../provider/provider-files.ts';
-import { feedDiff, standardInput } from '../read-diff.ts';
 
-export interface CallRequest {
-  readonly provider: string;
-  readonly operation: string;
-  /** `--owner x --repo=y` as they stand on the command line. */
-  readonly words: readonly string[];
-  /** `--arg name=value`, for names that are no flag. */
-  readonly args: readonly string[];
-  /** A file with the arguments as one JSON object, or - for standard input. */
-  readonly input: string | undefined;
+export interface CallRequest extends CallTarget {
   readonly all: boolean;
   readonly dryRun: boolean;
-  readonly baseUrl: string | undefined;
-  readonly flags: Flags;
 }
 
-/** Pairs of `--name value` and `--name=value`. A name that comes twice becomes a list. */
-function addWords(words: readonly string[], add: (name: string, value: string) => void): void {
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? '';
-    const match = /^--([^=]+)(?:=(.*))?$/s.exec(word);
-    if (match === null) throw new AppError('USAGE', `${word} is no argument`, { next: 'Write arguments as --name value, or --arg name=value.' });
-    const value = match[2] ?? words[++at];
-    if (value === undefined) throw new AppError('USAGE', `${word} has no value`);
-    add(match[1] ?? '', value);
-  }
-}
-
-async function readText(input: string, signal: AbortSignal): Promise<string> {
-  if (input !== '-') {
-    return readFile(input, 'utf8').catch((cause: unknown) => {
-      throw new AppError('FILE_UNREADABLE', `${input} cannot be read`, { cause });
-    });
-  }
-  const pieces: string[] = [];
-  await feedDiff(standardInput(signal), { push: text => void pieces.push(text) });
-  return pieces.join('');
-}
-
-function parseObject(text: string, what: string): Record<string, unknown> {
+/** Each page is written as it comes, so memory is bounded by a page. Where a page fails the list is never closed: what was printed is no JSON. */
+async function printPages({ provider, args, options }: PreparedCall, operation: string): Promise<ExitCode> {
+  let separator = '[';
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  } catch (cause) {
-    throw new AppError('USAGE', `${what} is not JSON`, { cause });
-  }
-  throw new AppError('USAGE', `${what} has to be a JSON object`);
-}
-
-async function argumentsOf({ words, args, input }: CallRequest, signal: AbortSignal): Promise<Record<string, unknown>> {
-  const values = input === undefined ? {} : parseObject(await readText(input, signal), 'the input');
-  const add = (name: string, value: string): void => {
-    const known = values[name];
-    values[name] = known === undefined ? value : Array.isArray(known) ? [...(known as unknown[]), value] : [known, value];
-  };
-  addWords(words, add);
-  for (const pair of args) {
-    const at = pair.indexOf('=');
-    if (at <= 0) throw new AppError('USAGE', `--arg ${pair} has to be name=value`);
-    add(pair.slice(0, at), pair.slice(at + 1));
-  }
-  return values;
-}
-
-export async function runProviderCall(request: CallRequest, signal: AbortSignal): Promise<ExitCode> {
-  const settings = loadSettings(await operatorSources(request.flags));
-  const provider = await openProvider(request.provider, { baseUrl: request.baseUrl, allowOrigins: settings.get<readonly string[]>('network.allowOrigins') });
-  const args = await argumentsOf(request, signal);
-  const options = { signal, actor: 'cli', fromCommandLine: true };
-  if (request.dryRun) {
-    await writeJson(provider.dryRun(request.operation, args, options));
-  } else if (request.all) {
-    // Each page is written as it comes: memory is bounded by a page.
-    let separator = '[';
-    for await (const page of provider.pages(request.operation, args, options)) {
+    for await (const page of provider.pages(operation, args, options)) {
       for (const item of page.items) {
-        await writeOut(`${separator}\n${JSON.stringify(item)}`);
+        await writeOut(`${separator}\n${printableJson(item)}`);
         separator = ',';
       }
     }
-    await writeOut(separator === '[' ? '[]\n' : '\n]\n');
-  } else {
-    await writeJson((await provider.call(request.operation, args, options)).value);
+  } catch (error) {
+    if (separator === ',') await writeOut(',\n');
+    throw error;
   }
+  await writeOut(separator === '[' ? '[]\n' : '\n]\n');
   return EXIT.clean;
 }
+
+/** What became of a write, beside its answer. */
+function reportWrite({ recorded, receipt }: CallAnswer, say: PreparedCall['say']): ExitCode {
+  if (recorded === false) say('The write was made, but its outcome could not be recorded: the audit log shows a write whose end nobody saw.');
+  else if (typeof receipt === 'string') say('The write and its receipt are in the audit log: weir provider audit.');
+  return recorded === false ? EXIT.incomplete : EXIT.clean;
+}
+
+export const runProviderCall = (request: CallRequest, signal: AbortSignal): Promise<ExitCode> =>
+  prepareCall(request, { signal, dryRun: request.dryRun }, async call => {
+    const { provider, args, options, say } = call;
+    if (request.dryRun) {
+      await writeJson(provider.dryRun(request.operation, args, options));
+      return EXIT.clean;
+    }
+    if (request.all) return printPages(call, request.operation);
+    const answer = await provider.call(request.operation, args, options);
+    await writeJson(answer.value);
+    return reportWrite(answer, say);
+  });
 
 export interface ResponseRequest {
   readonly provider: string;
@@ -116,8 +72,8 @@ function headersOf(lines: readonly string[]): Readonly<Record<string, string>> {
 
 /** Classification, result mappings of the verbs that use the operation alone, and what comes after the page. */
 export async function runDebugResponse({ provider: name, operation, status, headers: lines }: ResponseRequest, signal: AbortSignal): Promise<ExitCode> {
-  const files = await loadProvider(name);
-  const table = await loadTable(files);
+  const read = await readProvider(name);
+  const { files, table } = read;
   const found = findOperation(table, operation);
   if (found.kind !== 'found')
     throw new AppError(
@@ -127,7 +83,7 @@ export async function runDebugResponse({ provider: name, operation, status, head
   const code = Number(status);
   if (!Number.isInteger(code) || code < 100 || code > 599) throw new AppError('USAGE', '--status has to be an HTTP status');
   const headers = headersOf(lines);
-  const provider = await openProvider(name, { baseUrl: files.descriptor.base_url ?? 'https://instance.example', allowOrigins: [] });
+  const provider = openProvider(read, { baseUrl: files.descriptor.base_url ?? 'https://instance.example', http: createHttp({ allowOrigins: [] }) });
   const outcome = provider.classify(operation, { status: code, headers, bodyText: await readText('-', signal), nowMs: Date.now() });
   const value = outcome.kind === 'ok' ? outcome.value : null;
   await writeJson({

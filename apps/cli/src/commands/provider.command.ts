@@ -1,15 +1,15 @@
 /** `weir provider …`: what the providers of this installation are, and what their tables hold. None of these verbs uses the network. */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EXIT, type ExitCode, type Verb, VERBS } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import { findOperation, type OperationRow, type OperationTable } from '@weir/operation-table';
-import { structuralDiff } from '@weir/provider-compiler';
 import { checkBindings, explainVerb } from '@weir/provider-descriptor';
 import { writeJson, writeOut } from '../output.ts';
-import { compileFromSpec, compileProvider, loadTable, PRUNED_FILE, TABLE_FILE, tableText } from '../provider/compile-provider.ts';
-import { loadProvider, type ProviderFiles, providerNames } from '../provider/provider-files.ts';
+import { compileFromSpec, compileProvider, loadTable, PRUNED_FILE, TABLE_FILE, tableText, writeArtifacts } from '../provider/compile-provider.ts';
+import { assertWritable, loadProvider, type ProviderFiles, providerNames } from '../provider/provider-files.ts';
+import { parseDescription } from '../provider/read-description.ts';
 import { searchOperations } from '../provider/search-operations.ts';
 
 /** Operations that a search prints. */
@@ -52,21 +52,23 @@ export async function runProviderList(json: boolean): Promise<ExitCode> {
   return EXIT.clean;
 }
 
+/** What a compile made, in lines for people. */
+export function describeCompiled({ provider, operations, gaps }: OperationTable, text: string): string {
+  const published = operations.length + gaps.length;
+  const lines = gaps.map(gap => `  gap: ${gap.method} ${gap.path}: ${gap.reason}\n`);
+  return `${provider}: ${operations.length} of ${published} operations compiled, ${text.length} bytes\n${lines.join('')}`;
+}
+
 export async function runProviderCompile(name: string, specs: string | undefined): Promise<ExitCode> {
   const provider = await loadProvider(name);
+  assertWritable(provider);
   const compiled = await compileFromSpec(provider, specs);
   if (compiled === undefined) {
     throw new AppError('COMPILE_FAILED', `the pinned description of ${name} (${provider.descriptor.spec.digest}) is not at hand`, {
-      next: 'Name the folder that holds it: --specs <folder>.',
+      next: `Fetch it: weir provider pin ${name}. Or name the folder that holds it: --specs <folder>.`,
     });
   }
-  const text = tableText(compiled.table);
-  await writeFile(path.join(provider.folder, TABLE_FILE), text);
-  if (provider.descriptor.spec.commit_pruned) await writeFile(path.join(provider.folder, PRUNED_FILE), `${JSON.stringify(compiled.prune())}\n`);
-  await writeOut(
-    `${name}: ${compiled.table.operations.length} of ${compiled.published} operations compiled, ${compiled.left.length} not selected, ${text.length} bytes\n`,
-  );
-  for (const gap of compiled.table.gaps) await writeOut(`  gap: ${gap.method} ${gap.path}: ${gap.reason}\n`);
+  await writeOut(describeCompiled(compiled.table, await writeArtifacts(provider, compiled)));
   return EXIT.clean;
 }
 
@@ -75,12 +77,15 @@ type Verification = 'same' | 'different' | 'not verifiable here';
 /** Recompiles from the committed description, the folder or the cache, and compares to the byte (PRV-5). */
 async function verifyOne(provider: ProviderFiles, specs: string | undefined): Promise<Verification> {
   const pruned = path.join(provider.folder, PRUNED_FILE);
-  const compiled = existsSync(pruned) ? await compileProvider(provider, { text: await readFile(pruned, 'utf8') }) : await compileFromSpec(provider, specs);
+  const compiled = existsSync(pruned)
+    ? await compileProvider(provider, parseDescription(provider.name, await readFile(pruned), undefined))
+    : await compileFromSpec(provider, specs);
   if (compiled === undefined) return 'not verifiable here';
-  const committed = await readFile(path.join(provider.folder, TABLE_FILE), 'utf8').catch(() => '');
-  return tableText(compiled.table) === committed ? 'same' : 'different';
+  const table = path.join(provider.folder, TABLE_FILE);
+  return existsSync(table) && tableText(compiled.table) === (await readFile(table, 'utf8')) ? 'same' : 'different';
 }
 
+/** Exit code 1 where a table differs; 6 where none does and one can't be checked. */
 export async function runProviderVerify(names: readonly string[], specs: string | undefined): Promise<ExitCode> {
   const outcomes: Verification[] = [];
   for (const name of names.length > 0 ? names : (await providerNames()).map(provider => provider.name)) {
@@ -88,6 +93,9 @@ export async function runProviderVerify(names: readonly string[], specs: string 
     outcomes.push(outcome);
     await writeOut(`${name.padEnd(18)} ${outcome}\n`);
   }
+  const count = (wanted: Verification): number => outcomes.filter(outcome => outcome === wanted).length;
+  await writeOut(`${outcomes.length} providers: ${count('same')} same, ${count('different')} different, ${count('not verifiable here')} not verifiable here\n`);
+  if (outcomes.includes('not verifiable here')) await writeOut('Where a description is missing: weir provider pin <provider>, or --specs <folder>.\n');
   if (outcomes.includes('different')) return EXIT.findings;
   return outcomes.includes('not verifiable here') ? EXIT.incomplete : EXIT.clean;
 }
@@ -151,16 +159,4 @@ export async function runProviderSearch(name: string, words: readonly string[], 
   if (json) await writeJson({ operations: found.map(({ id, method, path: place }) => ({ id, method, path: place })) });
   else for (const row of found) await writeOut(`${row.id.padEnd(48)} ${row.method.padEnd(6)} ${row.path}\n`);
   return found.length > 0 ? EXIT.clean : EXIT.findings;
-}
-
-/** Compares two providers' tables, for example two versions of one product (PRV-7). Exit code 1 when something breaks. */
-export async function runProviderDiff(from: string, to: string, json: boolean): Promise<ExitCode> {
-  const [before, after] = [await loadTable(await loadProvider(from)), await loadTable(await loadProvider(to))];
-  const difference = structuralDiff(before, after);
-  if (json) await writeJson(difference);
-  else {
-    await writeOut(`${difference.breaking.length} breaking changes from ${from} to ${to}\n`);
-    for (const change of difference.breaking) await writeOut(`  ${JSON.stringify(change)}\n`);
-  }
-  return difference.breaking.length > 0 ? EXIT.findings : EXIT.clean;
 }

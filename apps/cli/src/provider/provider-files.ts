@@ -2,7 +2,7 @@
  * The providers of this installation as files: built-in ones ship with Weir and are read-only, an operator's own stand in the
  * configuration directory.
  */
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProviderDescriptor } from '@weir/contract';
@@ -10,6 +10,7 @@ import { AppError } from '@weir/kernel';
 import { readDescriptor } from '@weir/provider-descriptor';
 import { parse } from 'yaml';
 import { configFile } from '../paths.ts';
+import { assertPoliciesNameProviders, operatorPolicyFile, withOperatorPolicy } from './operator-policy.ts';
 
 export interface ProviderFiles {
   readonly name: string;
@@ -18,16 +19,18 @@ export interface ProviderFiles {
   readonly descriptor: ProviderDescriptor;
   /** Merged with what it extends; the parent of another. */
   readonly tree: Readonly<Record<string, unknown>>;
+  /** What it extends. */
+  readonly parent?: ProviderFiles;
 }
 
 /** Descriptors that extend one another. */
 const MAX_PARENTS = 4;
 /** Bytes of one hand-written file of a provider. */
 const MAX_FILE_BYTES = 1024 * 1024;
-const DESCRIPTOR = 'provider.yaml';
+export const DESCRIPTOR_FILE = 'provider.yaml';
 
 /** `descriptors/providers` of this installation, found upwards from the program, which may run from its bundle or its sources. */
-function builtInRoot(): string {
+export function builtInRoot(): string {
   for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, 'descriptors/providers');
     if (existsSync(candidate)) return candidate;
@@ -36,10 +39,41 @@ function builtInRoot(): string {
   }
 }
 
-const ownRoot = (): string => path.join(path.dirname(configFile()), 'providers');
+export const ownRoot = (): string => path.join(path.dirname(configFile()), 'providers');
+
+/** Whether the built-in providers may be written: in a checkout of Weir by its maintainers, never in an installed package. */
+export function builtInsAreWritable(): boolean {
+  const root = builtInRoot();
+  if (!existsSync(path.resolve(root, '../../.git'))) return false;
+  try {
+    accessSync(root, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws USAGE for a provider that this installation only reads. */
+export function assertWritable({ name, builtIn }: Pick<ProviderFiles, 'name' | 'builtIn'>): void {
+  if (!builtIn || builtInsAreWritable()) return;
+  throw new AppError('USAGE', `${name} is built in and read-only: it changes in a checkout of Weir alone`, {
+    next: `Make one of your own from it: weir provider add <name> --extends ${name}.`,
+  });
+}
+
+/** A file that the descriptor names: its own, else that of what it extends. Throws DESCRIPTOR_INVALID where it is in none of their folders. */
+export function providerFile(provider: ProviderFiles, file: string): string {
+  for (let at: ProviderFiles | undefined = provider; at !== undefined; at = at.parent) {
+    const candidate = path.join(at.folder, file);
+    if (existsSync(candidate)) return candidate;
+  }
+  throw new AppError('DESCRIPTOR_INVALID', `the descriptor of ${provider.name} names ${file}, which is not there`, {
+    next: `Put it into ${provider.folder}, or take the name out of the descriptor.`,
+  });
+}
 
 const namesIn = async (root: string): Promise<readonly string[]> =>
-  existsSync(root) ? (await readdir(root)).filter(name => existsSync(path.join(root, name, DESCRIPTOR))).sort() : [];
+  existsSync(root) ? (await readdir(root)).filter(name => existsSync(path.join(root, name, DESCRIPTOR_FILE))).sort() : [];
 
 /** Every provider's name, with whether it is built in. A name that is built in cannot be taken by an operator's own. */
 export async function providerNames(): Promise<readonly { readonly name: string; readonly builtIn: boolean }[]> {
@@ -60,19 +94,29 @@ export async function readTree(file: string): Promise<unknown> {
   }
 }
 
-/** Loads a provider. Throws USAGE for a name that is not there, DESCRIPTOR_INVALID with every problem of its descriptor. */
-export async function loadProvider(name: string, depth = 0): Promise<ProviderFiles> {
+/**
+ * Loads a provider with the operator's policy on top. Throws USAGE for a name that is not there, DESCRIPTOR_INVALID with every problem
+ * of its descriptor or of its policy.
+ */
+export async function loadProvider(name: string): Promise<ProviderFiles> {
+  const files = await readProviderFiles(name, 0);
+  await assertPoliciesNameProviders((await providerNames()).map(provider => provider.name));
+  return { ...files, descriptor: withOperatorPolicy(files.descriptor, files.tree, await readTree(operatorPolicyFile(name))) };
+}
+
+async function readProviderFiles(name: string, depth: number): Promise<ProviderFiles> {
   const known = (await providerNames()).find(candidate => candidate.name === name);
   if (known === undefined) throw new AppError('USAGE', `there is no provider ${name}`, { next: 'List them with `weir provider list`.' });
   const folder = path.join(known.builtIn ? builtInRoot() : ownRoot(), name);
-  const tree = await readTree(path.join(folder, DESCRIPTOR));
+  const tree = await readTree(path.join(folder, DESCRIPTOR_FILE));
   const parentName = typeof tree === 'object' && tree !== null && 'extends' in tree ? String(tree.extends) : undefined;
   if (depth >= MAX_PARENTS) throw new AppError('DESCRIPTOR_INVALID', `${name} extends too many descriptors, or itself`);
-  const parent = parentName === undefined ? undefined : await loadProvider(parentName, depth + 1);
+  const parent = parentName === undefined ? undefined : await readProviderFiles(parentName, depth + 1);
   const reading = readDescriptor(tree, parent === undefined ? {} : { parent: parent.tree });
-  if (reading.ok) return { name, folder, builtIn: known.builtIn, descriptor: reading.descriptor, tree: reading.tree };
+  const files = { name, folder, builtIn: known.builtIn, ...(parent === undefined ? {} : { parent }) };
+  if (reading.ok) return { ...files, descriptor: reading.descriptor, tree: reading.tree };
   const lines = reading.problems.map(
     ({ path: place, message, suggestion }) => `${place || 'descriptor'}: ${message}${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
   );
-  throw new AppError('DESCRIPTOR_INVALID', `${path.join(folder, DESCRIPTOR)}:\n${lines.join('\n')}`);
+  throw new AppError('DESCRIPTOR_INVALID', `${path.join(folder, DESCRIPTOR_FILE)}:\n${lines.join('\n')}`);
 }

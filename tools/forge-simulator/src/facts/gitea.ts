@@ -40,6 +40,7 @@ GET /repos/{owner}/{repo}/pulls/{index}.diff ?binary=boolean
 GET /repos/{owner}/{repo}/pulls/{index}.patch ?binary=boolean
 GET /repos/{owner}/{repo}/pulls/{index}/commits ?page=integer ?limit=integer ?verification=boolean ?files=boolean
 GET /repos/{owner}/{repo}/pulls/{index}/files ?skip-to=string ?whitespace=ignore-all|ignore-change|ignore-eol|show-all ?page=integer ?limit=integer
+DELETE /repos/{owner}/{repo}/pulls/{index}/merge
 GET /repos/{owner}/{repo}/pulls/{index}/merge
 GET /repos/{owner}/{repo}/pulls/{index}/reviews ?page=integer ?limit=integer
 GET /repos/{owner}/{repo}/pulls/{index}/reviews/{id}

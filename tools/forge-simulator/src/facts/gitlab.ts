@@ -10,6 +10,7 @@ DELETE /projects/{id}/merge_requests/{iid}/notes/{note_id}/award_emoji/{award_id
 DELETE /projects/{id}/protected_branches/{name}
 DELETE /projects/{id}/repository/branches/{branch}
 GET /metadata
+GET /personal_access_tokens/self
 GET /projects/{id} ?statistics=boolean ?with_custom_attributes=boolean ?license=boolean
 GET /projects/{id}/hooks ?page=integer ?per_page=integer
 GET /projects/{id}/hooks/{hook_id}
@@ -19,7 +20,6 @@ GET /projects/{id}/issues/{iid}
 GET /projects/{id}/members/all/{user_id}
 GET /projects/{id}/merge_requests ?author_id=integer ?author_username=string ?assignee_id=integer ?assignee_username=[]string ?reviewer_username=string ?labels=[]string ?milestone=string ?my_reaction_emoji=string ?reviewer_id=integer ?state=opened|closed|locked|merged|all ?order_by=created_at|label_priority|milestone_due|popularity|priority|title|updated_at|merged_at ?sort=asc|desc ?with_labels_details=boolean ?with_merge_status_recheck=boolean ?created_after=string ?created_before=string ?updated_after=string ?updated_before=string ?view=simple ?scope=created-by-me|assigned-to-me|created_by_me|assigned_to_me|reviews_for_me|all ?source_branch=string ?source_project_id=integer ?target_branch=string ?search=string ?in=string ?wip=yes|no ?not[author_id]=integer ?not[author_username]=string ?not[assignee_id]=integer ?not[assignee_username]=[]string ?not[reviewer_username]=string ?not[labels]=[]string ?not[milestone]=string ?not[my_reaction_emoji]=string ?not[reviewer_id]=integer ?deployed_before=string ?deployed_after=string ?environment=string ?approved=yes|no ?merge_user_id=integer ?merge_user_username=string ?approver_ids=string ?approved_by_ids=string ?approved_by_usernames=string ?page=integer ?per_page=integer ?iids=[]integer
 GET /projects/{id}/merge_requests/{iid} ?render_html=boolean ?include_diverged_commits_count=boolean ?include_rebase_in_progress=boolean
-GET /projects/{id}/merge_requests/{iid}/approvals
 GET /projects/{id}/merge_requests/{iid}/award_emoji ?page=integer ?per_page=integer
 GET /projects/{id}/merge_requests/{iid}/changes ?unidiff=boolean
 GET /projects/{id}/merge_requests/{iid}/commits ?page=integer ?per_page=integer
@@ -50,15 +50,12 @@ POST /projects/{id}/hooks/{hook_id}/events/{hook_log_id}/resend
 POST /projects/{id}/hooks/{hook_id}/test/{trigger}
 POST /projects/{id}/issues : title!=string created_at=string merge_request_to_resolve_discussions_of=integer discussion_to_resolve=string iid=integer description=string assignee_ids=[]integer assignee_id=integer milestone_id=integer labels=[]string add_labels=[]string remove_labels=[]string due_date=string confidential=boolean discussion_locked=boolean issue_type=issue|incident|test_case|requirement|task|ticket weight=integer epic_id=integer epic_iid=integer
 POST /projects/{id}/merge_requests : title!=string source_branch!=string target_branch!=string target_project_id=integer assignee_id=integer assignee_ids=[]integer reviewer_ids=[]integer description=string labels=[]string add_labels=[]string remove_labels=[]string milestone_id=integer remove_source_branch=boolean allow_collaboration=boolean allow_maintainer_to_push=boolean squash=boolean merge_after=string approvals_before_merge=integer
-POST /projects/{id}/merge_requests/{iid}/approve : sha=string approval_password=string
-POST /projects/{id}/merge_requests/{iid}/award_emoji : name!=string
+POST /projects/{id}/merge_requests/{iid}/cancel_merge_when_pipeline_succeeds
 POST /projects/{id}/merge_requests/{iid}/draft_notes : note!=string in_reply_to_discussion_id=string commit_id=string resolve_discussion=boolean position=object
 POST /projects/{id}/merge_requests/{iid}/draft_notes/bulk_publish
-POST /projects/{id}/merge_requests/{iid}/notes/{note_id}/award_emoji : name!=string
 POST /projects/{id}/merge_requests/{iid}/unapprove
 POST /projects/{id}/protected_branches : name!=string push_access_level=integer merge_access_level=integer allow_force_push=boolean unprotect_access_level=integer allowed_to_push=[]object allowed_to_merge=[]object allowed_to_unprotect=[]object code_owner_approval_required=boolean
 POST /projects/{id}/repository/branches : branch!=string ref!=string
-POST /projects/{id}/repository/commits : branch!=string commit_message!=string actions!=[]object start_branch=string start_sha=string start_project=integer author_email=string author_name=string stats=boolean force=boolean
 POST /projects/{id}/statuses/{sha} : state!=pending|running|success|failed|canceled|skipped ref=string target_url=string description=string name=string context=string coverage=number pipeline_id=integer
 PUT /projects/{id}/hooks/{hook_id} : url=string name=string description=string push_events=boolean issues_events=boolean confidential_issues_events=boolean merge_requests_events=boolean tag_push_events=boolean note_events=boolean confidential_note_events=boolean job_events=boolean pipeline_events=boolean wiki_page_events=boolean deployment_events=boolean feature_flag_events=boolean releases_events=boolean milestone_events=boolean emoji_events=boolean resource_access_token_events=boolean enable_ssl_verification=boolean token=string push_events_branch_filter=string custom_webhook_template=string branch_filter_strategy=wildcard|regex|all_branches vulnerability_events=boolean url_variables=[]object custom_headers=[]object
 PUT /projects/{id}/issues/{iid} : title=string updated_at=string state_event=reopen|close description=string assignee_ids=[]integer assignee_id=integer milestone_id=integer labels=[]string add_labels=[]string remove_labels=[]string due_date=string confidential=boolean discussion_locked=boolean issue_type=issue|incident|test_case|requirement|task|ticket weight=integer epic_id=integer epic_iid=integer created_at=string
@@ -82,6 +79,8 @@ PUT /projects/{id}/merge_requests/{iid}/discussions/{discussion_id} ?resolved=bo
 POST /projects/{id}/merge_requests/{iid}/discussions/{discussion_id}/notes : body!=string created_at=string
 PUT /projects/{id}/merge_requests/{iid}/discussions/{discussion_id}/notes/{note_id} : body=string resolved=boolean
 DELETE /projects/{id}/merge_requests/{iid}/discussions/{discussion_id}/notes/{note_id}
+GET /projects/{id}/merge_requests/{iid}/resource_state_events
+GET /projects/{id}/issues/{iid}/resource_state_events
 GET /projects/{id}/merge_requests/{iid}/resource_label_events
 GET /projects/{id}/issues/{iid}/resource_label_events
 GET /projects/{id}/issues/{iid}/notes ?sort=asc|desc ?order_by=created_at|updated_at
@@ -95,4 +94,13 @@ DELETE /projects/{id}/labels/{label_id}
 GET /projects/{id}/milestones ?state=active|closed ?search=string ?title=string
 POST /projects/{id}/milestones : title!=string description=string due_date=string start_date=string
 GET /projects/{id}/milestones/{milestone_id}
+`;
+
+/** Where the published description is wrong: a project's path stands for its number everywhere, and an action has only the fields that it uses. */
+export const gitlabCorrections = `
+GET /projects/{id}/merge_requests/{iid}/approvals
+POST /projects/{id}/merge_requests/{iid}/approve : sha=string approval_password=string
+POST /projects/{id}/merge_requests/{iid}/award_emoji : name!=string
+POST /projects/{id}/merge_requests/{iid}/notes/{note_id}/award_emoji : name!=string
+POST /projects/{id}/repository/commits : branch!=string commit_message!=string actions!=[]object start_branch=string start_sha=string start_project=integer author_email=string author_name=string stats=boolean force=boolean
 `;

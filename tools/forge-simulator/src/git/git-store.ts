@@ -42,6 +42,7 @@ const RENAMES = ['-M', '-l0'];
 
 export class GitStore {
   readonly directory: string;
+  readonly #bases = new Map<string, Promise<string | undefined>>();
   readonly #files = new Map<string, Promise<readonly ChangedFile[]>>();
 
   constructor(directory: string) {
@@ -155,9 +156,16 @@ export class GitStore {
     return answer.code === 0 ? answer.stdout.toString().trim() : undefined;
   }
 
-  async mergeBase(one: string, other: string): Promise<string | undefined> {
-    const answer = await runGit(this.directory, ['merge-base', one, other], { accept: [1] });
-    return answer.code === 0 ? answer.stdout.toString().trim() : undefined;
+  /** Of two full ids, which is the same for ever. */
+  mergeBase(one: string, other: string): Promise<string | undefined> {
+    const key = `${one} ${other}`;
+    const known = this.#bases.get(key);
+    if (known !== undefined) return known;
+    const read = runGit(this.directory, ['merge-base', one, other], { accept: [1] }).then(({ code, stdout }) =>
+      code === 0 ? stdout.toString().trim() : undefined,
+    );
+    this.#bases.set(key, read);
+    return read;
   }
 
   async isAncestor(older: string, newer: string): Promise<boolean> {

@@ -45,6 +45,12 @@ export function giteaPullRoutes(world: World, site: Site, guard: RepositoryGuard
     }),
     [`GET ${PULL}/merge`]: guard('read', (call, repository) => (changeOf(repository, call).state === 'merged' ? empty() : { status: 404 })),
     [`POST ${PULL}/merge`]: guard('write', (call, repository) => mergePull(world, call, repository)),
+    [`DELETE ${PULL}/merge`]: guard('write', (call, repository) => {
+      const change = changeOf(repository, call);
+      if (change.autoMerge === null) return refuse(404, "The target couldn't be found.");
+      change.autoMerge = null;
+      return empty();
+    }),
     [`POST ${PULL}/requested_reviewers`]: guard('read', async (call, repository) => {
       const change = changeOf(repository, call);
       const names = call.fields.texts('reviewers') ?? [];
@@ -103,15 +109,31 @@ async function updatePull(world: World, site: Site, call: Call, repository: Repo
 
 async function mergePull(world: World, call: Call, repository: Repository): Promise<Answer> {
   const change = changeOf(repository, call);
+  const refusal = mergeRefusal(change, call.fields.text('head_commit_id') ?? '');
+  if (refusal !== null) return refusal;
   // Gitea's newer description writes `do`, Forgejo's and the older one `Do`.
-  const method = call.fields.text('do') ?? call.fields.text('Do');
-  const head = call.fields.text('head_commit_id');
+  const plan = { method: call.fields.text('do') ?? call.fields.text('Do') ?? 'merge', by: actor(call) };
+  if (call.fields.flag('merge_when_checks_succeed') === true && !hasPassed(repository, change)) {
+    change.autoMerge = plan;
+    return { status: 201 };
+  }
+  const merged = await mergeChange(world, repository, change, plan);
+  return merged === undefined ? refuse(405, 'Please try again later') : { status: 200 };
+}
+
+function mergeRefusal(change: Change, head: string): Answer | null {
   if (change.state === 'merged') return refuse(405, 'The PR is already merged');
   if (change.state === 'closed') return refuse(404, "The target couldn't be found.");
   if (isDraftTitle(change.title)) return refuse(405, 'Work in progress PRs cannot be merged');
-  if (head !== undefined && head !== '' && head !== change.headSha) return refuse(409, 'head out of date');
-  const merged = await mergeChange(world, repository, change, { method: method ?? 'merge', by: actor(call) });
-  return merged === undefined ? refuse(405, 'Please try again later') : { status: 200 };
+  return head !== '' && head !== change.headSha ? refuse(409, 'head out of date') : null;
+}
+
+/** Every status of the head is a success, and so is each that the target branch asks for. */
+function hasPassed(repository: Repository, change: Change): boolean {
+  const rule = repository.protections.get(change.base);
+  const asked = rule?.['enable_status_check'] === true && Array.isArray(rule['status_check_contexts']) ? rule['status_check_contexts'] : [];
+  const states = new Map(repository.statuses.filter(one => one.sha === change.headSha).map(one => [one.context, one.state]));
+  return [...states.values()].every(state => state === 'success') && asked.every(name => states.get(String(name)) === 'success');
 }
 
 async function compare(site: Site, call: Call, repository: Repository): Promise<Answer> {
@@ -119,6 +141,9 @@ async function compare(site: Site, call: Call, repository: Repository): Promise<
   const [base, head] = await Promise.all([match?.[1], match?.[2]].map(name => repository.git.resolve(name ?? '')));
   const from = (await repository.git.mergeBase(need(base), need(head))) ?? need(base);
   const commits = await repository.git.log(`${from}..${need(head)}`, COMMITS_LIMIT);
+  const output = call.query.get('output');
+  if (output === 'diff') return text(await repository.git.diffText(from, need(head)));
+  if (output === 'patch') return text(await repository.git.patchText(from, need(head)));
   const files = await repository.git.files(from, need(head));
   return json({
     total_commits: commits.length,

@@ -2,7 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { verifies } from '@weir/requirements';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Receiver, REPOSITORY, type SeededForge, seedForge, startReceiver } from '../testing/seeded-forge.ts';
+import { REPOSITORY, type SeededForge, seedForge } from '../testing/seeded-forge.ts';
+import { type Receiver, startReceiver } from '../webhooks/start-receiver.ts';
 
 const ROOT = `/repos/${REPOSITORY}`;
 

@@ -141,7 +141,7 @@ function pageAnswer(call: Call, answer: Answer, fault: Fault | null): Answer {
 function budgetHeaders(call: Call, answer: Answer, world: World, used: Map<string, number>): Record<string, string> {
   const who = call.headers['authorization'] ?? '';
   const limit = who === '' ? ANONYMOUS_BUDGET : BUDGET;
-  const spent = (used.get(who) ?? 0) + 1;
+  const spent = (used.get(who) ?? 0) + (answer.status === 304 ? 0 : 1);
   used.set(who, spent);
   const version = call.headers['x-github-api-version'];
   return {

@@ -2,7 +2,8 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { verifies } from '@weir/requirements';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { numbered, type Receiver, REPOSITORY, type SeededForge, seedForge, startReceiver } from '../testing/seeded-forge.ts';
+import { numbered, REPOSITORY, type SeededForge, seedForge } from '../testing/seeded-forge.ts';
+import { type Receiver, startReceiver } from '../webhooks/start-receiver.ts';
 
 const ROOT = `/repos/${REPOSITORY}`;
 let seeded: SeededForge;

@@ -1,6 +1,6 @@
 /** GitLab's REST API v4. */
 import { createHmac } from 'node:crypto';
-import { gitlabFacts } from '../facts/gitlab.ts';
+import { gitlabCorrections, gitlabFacts } from '../facts/gitlab.ts';
 import { type Answer, type Call, json } from '../http/call.ts';
 import type { Credentials, Dialect, Site, WebhookEvent } from '../http/dialect.ts';
 import type { Fault } from '../http/faults.ts';
@@ -42,7 +42,7 @@ export function gitlabDialect(): Dialect {
       alwaysAllowed: ['page', 'per_page'],
       listsAsText: true,
       facts: gitlabFacts,
-      corrections: '',
+      corrections: gitlabCorrections,
     },
     words: {
       rateLimited: (reset, status) => ({

@@ -9,7 +9,8 @@ import { addLabel, addMilestone, editIssue, ensureLabel, findLabel, labelIssue, 
 import type { Hook, Repository } from '../state/repository.ts';
 import type { World } from '../state/world.ts';
 import { issueOf } from './gitlab-note-routes.ts';
-import { iso, need, printHook, printIssue, printLabel, printMilestone, printUser, refuse } from './gitlab-print.ts';
+import { printLabelEvents, printStateEvents } from './gitlab-resource-events.ts';
+import { need, printHook, printIssue, printLabel, printMilestone, refuse } from './gitlab-print.ts';
 
 const names = (call: Call, field: string): readonly string[] | undefined => (call.fields.texts(field) ?? call.fields.text(field)?.split(','))?.filter(Boolean);
 
@@ -39,22 +40,8 @@ export function gitlabIssueRoutes(world: World, site: Site, guard: RepositoryGua
     }),
     [`GET ${ISSUES}/{iid}`]: guard('read', (call, repository) => json(printIssue(site, repository, issueOf(repository, call)))),
     [`PUT ${ISSUES}/{iid}`]: guard('read', (call, repository) => updateIssue(world, site, call, repository)),
-    [`GET ${ISSUES}/{iid}/resource_label_events`]: guard('read', (call, repository) => {
-      const issue = issueOf(repository, call);
-      return list(
-        issue.timeline
-          .filter(entry => entry.label !== undefined)
-          .map(entry => ({
-            id: entry.id,
-            user: printUser(site, entry.by),
-            created_at: iso(entry.at),
-            resource_type: 'Issue',
-            resource_id: issue.id,
-            label: { id: entry.label?.id, name: entry.label?.name, color: `#${entry.label?.color}`, description: entry.label?.description },
-            action: entry.kind === 'labeled' ? 'add' : 'remove',
-          })),
-      );
-    }),
+    [`GET ${ISSUES}/{iid}/resource_label_events`]: guard('read', (call, repository) => list(printLabelEvents(site, 'Issue', issueOf(repository, call)))),
+    [`GET ${ISSUES}/{iid}/resource_state_events`]: guard('read', (call, repository) => list(printStateEvents(site, 'Issue', issueOf(repository, call)))),
     ...labels(world, guard),
     ...milestones(world, site, guard),
   };

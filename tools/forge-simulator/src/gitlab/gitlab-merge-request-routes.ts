@@ -11,6 +11,7 @@ import { ensureLabel } from '../state/issue-actions.ts';
 import type { Repository } from '../state/repository.ts';
 import type { World } from '../state/world.ts';
 import { changeOf } from './gitlab-note-routes.ts';
+import { printLabelEvents, printStateEvents } from './gitlab-resource-events.ts';
 import { isDraftTitle, iso, need, printCommit, printDiff, printMergeRequest, printUser, printWholeMergeRequest, refuse } from './gitlab-print.ts';
 
 const COMMITS_LIMIT = 1000;
@@ -80,21 +81,14 @@ export function gitlabMergeRequestRoutes(world: World, site: Site, guard: Reposi
       return json(printApprovals(site, change), 201);
     }),
     [`PUT ${ONE}/merge`]: guard('write', (call, repository) => merge(world, site, call, repository)),
-    [`GET ${ONE}/resource_label_events`]: guard('read', (call, repository) => {
+    [`POST ${ONE}/cancel_merge_when_pipeline_succeeds`]: guard('write', async (call, repository) => {
       const change = changeOf(repository, call);
-      const events = change.timeline.filter(entry => entry.label !== undefined);
-      return list(
-        events.map(entry => ({
-          id: entry.id,
-          user: printUser(site, entry.by),
-          created_at: iso(entry.at),
-          resource_type: 'MergeRequest',
-          resource_id: change.id,
-          label: { id: entry.label?.id, name: entry.label?.name, color: `#${entry.label?.color}`, description: entry.label?.description },
-          action: entry.kind === 'labeled' ? 'add' : 'remove',
-        })),
-      );
+      if (change.autoMerge === null) return refuse(406, '406 Not Acceptable');
+      change.autoMerge = null;
+      return json(await printWholeMergeRequest(site, repository, change), 201);
     }),
+    [`GET ${ONE}/resource_label_events`]: guard('read', (call, repository) => list(printLabelEvents(site, 'MergeRequest', changeOf(repository, call)))),
+    [`GET ${ONE}/resource_state_events`]: guard('read', (call, repository) => list(printStateEvents(site, 'MergeRequest', changeOf(repository, call)))),
   };
 }
 

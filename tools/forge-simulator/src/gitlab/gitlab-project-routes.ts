@@ -29,6 +29,10 @@ export function gitlabProjectRoutes(world: World, site: Site, guard: RepositoryG
           ),
         ),
       ),
+    'GET /personal_access_tokens/self': call =>
+      call.account === null
+        ? refuse(401, '401 Unauthorized')
+        : json({ id: call.account.id, name: 'simulated', revoked: false, active: true, scopes: ['api'], user_id: call.account.id, expires_at: null }),
     'GET /version': call => (call.account === null ? refuse(401, '401 Unauthorized') : json({ version: '19.4.0-ee', revision: 'simulated' })),
     'GET /metadata': call =>
       call.account === null

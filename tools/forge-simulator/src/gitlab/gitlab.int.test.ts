@@ -2,7 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { verifies } from '@weir/requirements';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Receiver, REPOSITORY, type SeededForge, seedForge, startReceiver } from '../testing/seeded-forge.ts';
+import { REPOSITORY, type SeededForge, seedForge } from '../testing/seeded-forge.ts';
+import { type Receiver, startReceiver } from '../webhooks/start-receiver.ts';
 
 const PROJECT = `/projects/${encodeURIComponent(REPOSITORY)}`;
 const NO_LINE = `400 Bad request - Note {:line_code=>["can't be blank", "must be a valid line code"]}`;

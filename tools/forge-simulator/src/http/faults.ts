@@ -39,6 +39,8 @@ export type Fault =
   /** Each page says that there is another. */
   | { readonly kind: 'endless-pages' }
   | { readonly kind: 'no-next-page' }
+  /** The page as it is, without a header that tells of pages or totals. */
+  | { readonly kind: 'no-page-headers' }
   | { readonly kind: 'malformed-link' };
 
 export interface FaultRule {

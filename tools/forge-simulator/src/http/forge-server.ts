@@ -39,6 +39,8 @@ export interface Violation extends Problem {
 /** Problems that make a vendor refuse the request; it overlooks the others. */
 const REFUSED: ReadonlySet<Problem['kind']> = new Set(['missing-field', 'bad-field', 'missing-body']);
 
+const PAGE_HEADER = /^(?:link|x-(?:next-|prev-)?page|x-total(?:-count|-pages)?)$/;
+
 export class ForgeServer {
   readonly requests: SeenRequest[] = [];
   readonly violations: Violation[] = [];
@@ -186,14 +188,22 @@ export class ForgeServer {
   }
 
   #finish(call: Call, answer: Answer, fault: Fault | null): Answer {
-    const headers: Record<string, string> = { ...this.#dialect.headers(call, answer, this.#world), ...answer.headers };
-    if (fault?.kind === 'secondary-limit') for (const name of Object.keys(headers)) if (name.startsWith('x-ratelimit-remaining')) headers[name] = '4321';
     const conditional = this.#dialect.conditional && call.method === 'GET' && answer.status === 200;
-    if (conditional) {
-      headers['etag'] = `W/"${createHash('sha256').update(answerBytes(answer).bytes).digest('hex')}"`;
-      if (call.headers['if-none-match'] === headers['etag']) return { status: 304, headers };
-    }
+    const etag = conditional ? `W/"${createHash('sha256').update(answerBytes(answer).bytes).digest('hex')}"` : null;
+    const unchanged = etag !== null && call.headers['if-none-match'] === etag;
+    const said = this.#dialect.headers(call, unchanged ? { status: 304 } : answer, this.#world);
+    const headers: Record<string, string> = { ...said, ...answer.headers, ...(etag !== null && { etag }) };
+    spoilHeaders(headers, fault);
+    if (unchanged) return { status: 304, headers };
     return { ...answer, headers };
+  }
+}
+
+/** A secondary limit leaves calls to make; a page without headers tells of no other. */
+function spoilHeaders(headers: Record<string, string>, fault: Fault | null): void {
+  for (const name of Object.keys(headers)) {
+    if (fault?.kind === 'secondary-limit' && name.startsWith('x-ratelimit-remaining')) headers[name] = '4321';
+    if (fault?.kind === 'no-page-headers' && PAGE_HEADER.test(name)) delete headers[name];
   }
 }
 

@@ -2,8 +2,6 @@
  * A forge with one repository and one change, and a bare client over fetch: what this package's tests start from.
  * `src/app.ts` has 60 lines; the change edits line 12, drops line 30, adds one after 45 and moves `old.ts` to `new.ts`.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Forge, type ForgeOptions, startForge } from '../start-forge.ts';
 
 export const REPOSITORY = 'octo/demo';
@@ -82,30 +80,4 @@ function credential(forge: Forge, login: string): Readonly<Record<string, string
   if (forge.kind === 'gitea' || forge.kind === 'forgejo') return { authorization: `token ${token}` };
   if (forge.kind === 'bitbucket-cloud') return { authorization: `Basic ${Buffer.from(`${login}:${token}`).toString('base64')}` };
   return { authorization: `Bearer ${token}`, ...version };
-}
-
-export interface Receiver {
-  readonly url: string;
-  readonly received: { readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly body: Buffer }[];
-  readonly close: () => Promise<void>;
-}
-
-/** A place that webhooks are sent to; it keeps the raw bytes. */
-export async function startReceiver(): Promise<Receiver> {
-  const received: Receiver['received'] = [];
-  const server: Server = createServer((message, response) => {
-    const chunks: Buffer[] = [];
-    message.on('data', (chunk: Buffer) => chunks.push(chunk));
-    message.on('end', () => {
-      received.push({ headers: message.headers, body: Buffer.concat(chunks) });
-      response.end('ok');
-    });
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const close = (): Promise<void> =>
-    new Promise(resolve => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, close };
 }

@@ -1,0 +1,1 @@
+export { createRedactor, REDACTED, type Redact } from './create-redactor.ts';

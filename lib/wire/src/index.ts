@@ -1,0 +1,18 @@
+export type { AnswerFrame } from './answer-writer.ts';
+export { clientError, type ClientError } from './client-error.ts';
+export { answerEvents, type AnswerConversion, convertAnswer } from './convert-answer.ts';
+export { type ConvertedRequest, type ConvertInput, convertRequest, type Conversions, planOf } from './convert-request.ts';
+export { debugConvert, type DebugConversion, type DebugInput, type PlanRow, planRows } from './debug-convert.ts';
+export { debugStream, type DebugStream } from './debug-stream.ts';
+export { decodeRequest } from './decode-request.ts';
+export type { Diagnostic } from './diagnostics.ts';
+export { type FailureClass, type GatewayFailure, permanent, RequestProblem, transient } from './gateway-failure.ts';
+export type { Item } from './item.ts';
+export { isObject, type JsonObject, parseJson } from './json.ts';
+export type { ModelRequest } from './model-request.ts';
+export { openStream, type StreamFrame, streamInput } from './open-stream.ts';
+export { createPassthroughStream, type PassthroughInput } from './passthrough-stream.ts';
+export { createSseReader, MAX_EVENT_CHARS, type SseEvent, type SseReader } from './sse-reader.ts';
+export { createStream, cutFailure, type StreamInput, type StreamMachine } from './stream-machine.ts';
+export { errorFailure, statusFailure, type UpstreamStatus } from './upstream-failure.ts';
+export { readUsage, type ReportedCounts, type TokenUsage } from './usage.ts';

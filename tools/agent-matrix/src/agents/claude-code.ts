@@ -1,0 +1,30 @@
+/** Claude Code, headless. It speaks Messages alone. */
+import { type Agent, PROMPT } from './agent.ts';
+
+const MODEL = 'claude-opus-5-5';
+
+export const claudeCode: Agent = {
+  name: 'claude code',
+  family: 'claude-code',
+  speaks: 'messages',
+  model: MODEL,
+  passesOver: ['wait'],
+  prepare: ({ program, home, origin, key, probe }) => ({
+    command: program,
+    args: [
+      ...['-p', PROMPT, '--output-format', 'stream-json', '--verbose', '--model', MODEL],
+      ...['--allowedTools', 'Bash,Write,Read,ToolSearch,mcp__probe__weir_probe'],
+      ...['--mcp-config', `${home}/mcp.json`, '--strict-mcp-config'],
+    ],
+    env: {
+      ANTHROPIC_BASE_URL: origin,
+      ANTHROPIC_API_KEY: key,
+      CLAUDE_CONFIG_DIR: `${home}/.claude`,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_ERROR_REPORTING: '1',
+    },
+    files: { [`${home}/mcp.json`]: JSON.stringify({ mcpServers: { probe: { type: 'stdio', ...probe } } }) },
+  }),
+};
