@@ -25,13 +25,6 @@ export const built = {
   'REV-36': 'Rules and repository settings are read from the target branch, never from the head.',
   'REV-37': 'Repository configuration may narrow; anything else is reported, not obeyed.',
   'REV-40': 'Outgoing URLs pass one guard.',
-  'SPEC-1': 'A specialist is one package with one entry; nothing else is edited.',
-  'SPEC-6': 'Deterministic review specialists ship with Weir and need no model.',
-  'SPEC-7': 'Findings on overlapping lines and one row of the equivalence table become one that names its sources.',
-} as const;
-
-/** Rules of pages that are being built: tests may cite them already; a rule moves up when its feature is whole. */
-export const building = {
   'PRV-1': 'The verbs of weir provider.',
   'PRV-2': 'pin, compile offline byte for byte, verify.',
   'PRV-2a': 'An own iterative walker over schema positions; external references are refused.',
@@ -58,6 +51,13 @@ export const building = {
   'PRV-25': 'Contract cases for every bound operation.',
   'PRV-25a': 'The same requests as the vendor client.',
   'PRV-26': 'Simulators share no code with the executor.',
+  'SPEC-1': 'A specialist is one package with one entry; nothing else is edited.',
+  'SPEC-6': 'Deterministic review specialists ship with Weir and need no model.',
+  'SPEC-7': 'Findings on overlapping lines and one row of the equivalence table become one that names its sources.',
+} as const;
+
+/** Rules of pages that are being built: tests may cite them already; a rule moves up when its feature is whole. */
+export const building = {
   'MOD-2': 'Dispositions follow from declarations and facts, never from a model name.',
   'MOD-3': 'A disposition is decided over the whole lifecycle.',
   'MOD-4': 'Native passes unchanged.',

@@ -10,7 +10,7 @@ export interface UpstreamReply {
   readonly body: string;
 }
 
-/** `status`: it answered with a fault. `transport`: it did not answer. `unsent`: nothing went out. */
+/** `status`: it answered with a fault. `transport`: it did not answer, or its address is refused. `unsent`: nobody was asked. */
 export type RefusalReason =
   | { readonly kind: 'status'; readonly reply: UpstreamReply }
   | { readonly kind: 'transport'; readonly error: HttpFailure }
@@ -24,7 +24,8 @@ export interface UpstreamRefusal {
 
 /** A refusal in the protocol's own form is the vendor's word that it served nothing; a page of some proxy is not. */
 export function servedNothing({ reason }: UpstreamRefusal): boolean {
-  return reason.kind === 'unsent' || (reason.kind === 'status' && isObject(parseJson(reason.reply.body)));
+  if (reason.kind === 'transport') return reason.error.kind === 'refused';
+  return reason.kind === 'unsent' || isObject(parseJson(reason.reply.body));
 }
 
 export function statusRefusal(reply: UpstreamReply, credentialRef: string | null, now: number): UpstreamRefusal {
@@ -49,7 +50,7 @@ export const transportFailure = ({ kind }: HttpFailure): GatewayFailure => OF_TR
 
 export const transportRefusal = (error: HttpFailure, credentialRef: string | null): UpstreamRefusal => ({
   failure: transportFailure(error),
-  reason: error.kind === 'refused' ? { kind: 'unsent' } : { kind: 'transport', error },
+  reason: { kind: 'transport', error },
   credentialRef,
 });
 

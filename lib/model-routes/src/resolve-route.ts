@@ -103,7 +103,7 @@ function routeOf(provider: ModelProvider, model: Model, price: ModelPrice): Reso
     callerModel: model.name,
     model: model.upstreamModel,
     protocol: provider.protocol,
-    endpoint: `${provider.baseUrl}${PATHS[provider.protocol]}`,
+    endpoint: endpointOf(provider.baseUrl, PATHS[provider.protocol]),
     auth: provider.auth,
     headers: provider.headers,
     facts: { ...provider.facts, ...model.facts },
@@ -111,6 +111,12 @@ function routeOf(provider: ModelProvider, model: Model, price: ModelPrice): Reso
     usageRule: provider.usageRule,
     price,
   });
+}
+
+/** A stored row has no query; one that is made from settings may (`?api-version=…`), and keeps it. */
+function endpointOf(baseUrl: string, path: string): string {
+  const query = baseUrl.indexOf('?');
+  return query === -1 ? `${baseUrl}${path}` : `${baseUrl.slice(0, query)}${path}${baseUrl.slice(query)}`;
 }
 
 /** Rows are data from JSON, so they have no cycles and end. */

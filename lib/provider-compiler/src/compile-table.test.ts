@@ -218,7 +218,7 @@ const refused: readonly (readonly [string, unknown, { place: string; reason: str
   ],
 ];
 
-test.each(refused)(`${verifies('PRV-4')} refused with operation, place and mend: %s`, (_, description, { place, reason }) => {
+test.each(refused)(`${verifies('PRV-4')} case 9: refused with operation, place and mend: %s`, (_, description, { place, reason }) => {
   const problems = problemsOf(compile(description));
   expect(problems).toContainEqual({
     operation: expect.stringMatching(/^(GET|POST) \/a/) as unknown,
@@ -249,7 +249,7 @@ test(`${verifies('PRV-2a')} a reference inside an example, a default, an enum or
   expect(oneRow(description).body?.fields.map(field => field.name)).toEqual(['$ref', 'enum']);
 });
 
-test(`${verifies('PRV-2a')} circles end: a field may hold its own kind, and a circle of compositions is cut and noted`, () => {
+test(`${verifies('PRV-2a')} case 10: circles end: a field may hold its own kind, and a circle of compositions is cut and noted`, () => {
   const schemas = {
     node: {
       type: 'object',
@@ -507,7 +507,7 @@ test(`${verifies('PRV-4')} splats, optional groups and escaped brackets of GitLa
   });
 });
 
-test(`${verifies('PRV-2a')} ids are the vendor's where they are short, clean and unique, else made from method and path`, () => {
+test(`${verifies('PRV-2a')} case 14: ids are the vendor's where they are short, clean and unique, else made from method and path`, () => {
   const long = 'x'.repeat(65);
   const rows = rowsOf(
     compile(
@@ -592,7 +592,7 @@ test(`${verifies('PRV-3')} answers: statuses, shapes, redirects and ranges`, () 
   expect(answers({ 200: json({ oneOf: [{ type: 'array' }, { type: 'object' }] }) }).responseShape).toBe('any');
 });
 
-test(`${verifies('PRV-3')} a server of an operation is kept where it is another one`, () => {
+test(`${verifies('PRV-3')} case 13: a server of an operation is kept where it is another one`, () => {
   const server = (url: string, root = 'https://forge.example/api/v1') =>
     oneRow(
       openApi(

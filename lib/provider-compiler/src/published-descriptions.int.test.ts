@@ -97,7 +97,7 @@ test.each([
   ['bitbucket-dc', 516],
   ['azure-devops', 108],
 ] as const)(
-  `${verifies('PRV-3', 'PRV-4', 'PRV-25a')} %s: all %d published operations are compiled, none is a gap, each builds its request`,
+  `${verifies('PRV-3', 'PRV-4', 'PRV-25a')} cases 10 and 14: %s: all %d published operations are compiled, none is a gap, each builds its request`,
   (name, published) => {
     const { table } = compiledOf(name);
     expect(table.gaps).toEqual([]);

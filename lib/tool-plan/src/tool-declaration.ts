@@ -30,8 +30,8 @@ export interface ToolDeclaration extends ToolName {
   readonly wireNamespace: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Text that tells two tools apart. JSON keeps the three parts apart whatever they hold. */
-export const toolKey = ({ namespace, name, kind }: ToolName): string => JSON.stringify([namespace ?? null, name, kind]);
+/** Text that tells two tools apart: the length of the namespace says where the name begins, whatever the two hold. */
+export const toolKey = ({ namespace, name, kind }: ToolName): string => `${kind} ${namespace === undefined ? '-' : namespace.length} ${namespace ?? ''}${name}`;
 
 /** A tool for people: `namespace/name`, cut where it is long. */
 export const sayTool = ({ namespace, name }: ToolName): string => JSON.stringify((namespace === undefined ? name : `${namespace}/${name}`).slice(0, 120));

@@ -4,7 +4,7 @@
  */
 import type { PlannedTool } from './planned-tool.ts';
 import { readableAlias } from './tool-alias.ts';
-import { type ToolName, toolKey } from './tool-declaration.ts';
+import { type ToolKind, type ToolName, toolKey } from './tool-declaration.ts';
 
 export interface ToolLookUp {
   /** How a tool of the history or of tool_choice goes upstream; undefined when it cannot go there. */
@@ -24,23 +24,36 @@ const ROOT_NAMESPACE = 'functions';
 
 export function buildLookUp(planned: readonly PlannedTool[]): ToolLookUp {
   const byTool = new Map(planned.map(tool => [toolKey(tool.tool), tool]));
+  let names: UpstreamNames | undefined;
+  return {
+    toUpstream: tool => byTool.get(toolKey(tool)),
+    toClient: (name, namespace, kind) => {
+      names ??= collectNames(planned);
+      const found = names.exact.get(toolKey({ namespace, name, kind }));
+      if (found !== undefined) return found;
+      const spelt = names.spellings.get(namespace === undefined ? name : readableAlias({ namespace, name, kind }));
+      return spelt === undefined || spelt === 'ambiguous' ? undefined : inKind(spelt, kind);
+    },
+  };
+}
+
+interface UpstreamNames {
+  /** By the key of the tool that stands there upstream. */
+  readonly exact: ReadonlyMap<string, PlannedTool>;
+  readonly spellings: ReadonlyMap<string, PlannedTool | 'ambiguous'>;
+}
+
+/** Made when the first call comes back: most requests pass through and need none. */
+function collectNames(planned: readonly PlannedTool[]): UpstreamNames {
   const exact = new Map<string, PlannedTool>();
   const spellings = new Map<string, PlannedTool | 'ambiguous'>();
   for (const tool of planned) {
     if (tool.tool.kind === 'hosted') continue;
-    exact.set(upstreamKey(tool.alias, besideNamespace(tool), upstreamKind(tool)), tool);
+    exact.set(toolKey({ namespace: besideNamespace(tool), name: tool.alias, kind: upstreamKind(tool) }), tool);
     register(spellings, tool.alias, tool, besideNamespace(tool) === undefined);
     for (const spelling of spellingsOf(tool.tool)) register(spellings, spelling, tool, false);
   }
-  return {
-    toUpstream: tool => byTool.get(toolKey(tool)),
-    toClient: (name, namespace, kind) => {
-      const found = exact.get(upstreamKey(name, namespace, kind));
-      if (found !== undefined) return found;
-      const spelt = spellings.get(namespace === undefined ? name : readableAlias({ namespace, name, kind }));
-      return spelt === undefined || spelt === 'ambiguous' ? undefined : inKind(spelt, kind);
-    },
-  };
+  return { exact, spellings };
 }
 
 /** An upstream that answers in the tool's own kind, though it was given a function, needs no adapter for this call. */
@@ -49,9 +62,8 @@ function inKind(planned: PlannedTool, kind: string): PlannedTool | undefined {
   return planned.tool.kind === kind ? { ...planned, form: 'same' } : undefined;
 }
 
-const upstreamKey = (name: string, namespace: string | undefined, kind: string): string => JSON.stringify([namespace ?? null, name, kind]);
 const besideNamespace = ({ tool, form }: PlannedTool): string | undefined => (form === 'same' ? tool.namespace : undefined);
-const upstreamKind = ({ tool, form }: PlannedTool): string => (form === 'same' ? tool.kind : 'function');
+const upstreamKind = ({ tool, form }: PlannedTool): ToolKind => (form === 'same' ? tool.kind : 'function');
 
 /** Real names outrank spellings; two spellings of different tools cancel each other. */
 function register(spellings: Map<string, PlannedTool | 'ambiguous'>, spelling: string, tool: PlannedTool, real: boolean): void {

@@ -3,7 +3,7 @@
  * Prints a matrix; ends with 1 when a cell fails. An agent that cannot be installed is skipped, loudly, and with CI=true it fails.
  */
 import { parseArgs } from 'node:util';
-import { startScriptedUpstream } from '@weir/scripted-upstream';
+import { FAULT_NAMES, type FaultName, startScriptedUpstream } from '@weir/scripted-upstream';
 import type { AgentFamily } from './agents/agent.ts';
 import { AGENTS } from './agents/agents.ts';
 import { installAgent } from './install-agent.ts';
@@ -11,11 +11,16 @@ import { cellLine, type MatrixCell, matrixLines } from './print-matrix.ts';
 import { type Programs, runDirect, runThroughGateway } from './run-matrix.ts';
 import { startGateway } from './start-gateway.ts';
 
+/** One that a gateway hides by a retry, and one that it cannot: the agent asks again, and the tokens stay unknown. */
+const FAULTS: readonly FaultName[] = ['500', 'cut'];
+
 const HELP = `Usage: npm run test:agents -- [options]
 
   --only codex,pi        these agents alone: ${[...new Set(AGENTS.map(agent => agent.family))].join(', ')}
   --upstream chat        these upstream protocols alone: responses, chat, messages
   --direct               without the gateway, each agent at an upstream of its own protocol
+  --faults 429           what the upstream plays in place of each agent's first turns, one each; without it ${FAULTS.join(', ')};
+                         there are none, ${FAULT_NAMES.join(', ')}
   --install              install the agents, and stop
 `;
 
@@ -54,6 +59,7 @@ async function run(): Promise<number> {
   const options = {
     only: { type: 'string' },
     upstream: { type: 'string' },
+    faults: { type: 'string' },
     direct: { type: 'boolean' },
     install: { type: 'boolean' },
     help: { type: 'boolean' },
@@ -65,12 +71,13 @@ async function run(): Promise<number> {
   }
   const families = chosen(values.only, [...new Set(AGENTS.map(agent => agent.family))]);
   const protocols = chosen(values.upstream, UPSTREAMS);
+  const faults = values.faults === 'none' ? [] : values.faults === undefined ? FAULTS : chosen(values.faults, FAULT_NAMES);
   const programs = await install(families);
   if (values.install === true) return [...programs.values()].some(found => 'missing' in found) ? 1 : 0;
   const upstream = await startScriptedUpstream({ key: UPSTREAM_KEY });
   try {
     const agents = AGENTS.filter(agent => families.includes(agent.family));
-    const plan = { agents, programs, upstream, upstreamKey: UPSTREAM_KEY, say: (cell: MatrixCell) => say(cellLine(cell)) };
+    const plan = { agents, programs, upstream, upstreamKey: UPSTREAM_KEY, faults, say: (cell: MatrixCell) => say(cellLine(cell)) };
     const gateway = { upstreamOrigin: upstream.origin, upstreamKey: UPSTREAM_KEY, agents };
     const cells = values.direct === true ? await runDirect(plan) : await runThroughGateway(plan, protocols, protocol => startGateway({ ...gateway, protocol }));
     say(`\n${matrixLines(cells).join('\n')}`);

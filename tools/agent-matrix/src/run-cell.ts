@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { EDITED_FILE, EDITED_TEXT, PICTURE_FILE, type Recording, type ScriptedUpstream, STEPS } from '@weir/scripted-upstream';
+import { EDITED_FILE, EDITED_TEXT, type FaultName, PICTURE_FILE, type Recording, type ScriptedUpstream, STEPS } from '@weir/scripted-upstream';
 import type { Agent, AgentSeat } from './agents/agent.ts';
 import { PROBE_PICTURE } from './probe/probe.ts';
 import { type AgentEnd, runAgent } from './run-agent.ts';
@@ -61,13 +61,15 @@ function problemsOf(agent: Agent, end: AgentEnd, recording: Recording, edited: s
   return problems.length === 0 ? [] : [...problems, `last output: ${end.output.slice(-EXCERPT)}`];
 }
 
-/** @param key what the agent presents at `origin`. */
-export async function runCell(
-  agent: Agent,
-  program: string,
-  upstream: ScriptedUpstream,
-  door: { readonly origin: string; readonly key: string },
-): Promise<CellResult> {
+/** The way in for one cell. */
+export interface Door {
+  readonly origin: string;
+  readonly key: string;
+  /** Played by the upstream in place of the agent's first turns, one each. */
+  readonly faults: readonly FaultName[];
+}
+
+export async function runCell(agent: Agent, program: string, upstream: ScriptedUpstream, { origin, key, faults }: Door): Promise<CellResult> {
   const started = performance.now();
   // An agent refuses or misplaces a home under the folder for temporary files; the workspace may be there.
   const homes = join(homedir(), '.cache', 'weir', 'agent-homes');
@@ -75,10 +77,10 @@ export async function runCell(
   const home = await mkdtemp(join(homes, 'home-'));
   const folder = await mkdtemp(join(tmpdir(), 'weir-agent-'));
   const workspace = join(folder, 'workspace');
-  const seat: AgentSeat = { program, home, workspace, ...door, probe: { command: process.execPath, args: ['--import', LOADER, PROBE_SERVER] } };
+  const seat: AgentSeat = { program, home, workspace, origin, key, probe: { command: process.execPath, args: ['--import', LOADER, PROBE_SERVER] } };
   try {
     await makeWorkspace(workspace);
-    const recording = upstream.begin({ workspace, picture: PICTURE, probePicture: PROBE_PICTURE });
+    const recording = upstream.begin({ workspace, picture: PICTURE, probePicture: PROBE_PICTURE }, faults);
     const end = await runAgent(agent.prepare(seat), seat);
     const problems = problemsOf(agent, end, recording, await written(workspace));
     return { agent, recording, problems, seconds: (performance.now() - started) / 1000 };

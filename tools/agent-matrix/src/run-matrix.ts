@@ -1,5 +1,5 @@
 /** Runs every chosen agent against every upstream protocol, one cell after the other, and compares each ledger with what was served. */
-import type { ProtocolName, ScriptedUpstream } from '@weir/scripted-upstream';
+import type { FaultName, ProtocolName, ScriptedUpstream } from '@weir/scripted-upstream';
 import type { Agent, AgentFamily } from './agents/agent.ts';
 import { ledgerProblems } from './ledger-problems.ts';
 import type { MatrixCell } from './print-matrix.ts';
@@ -15,16 +15,18 @@ export interface MatrixPlan {
   readonly upstream: ScriptedUpstream;
   /** What the upstream wants as key; in direct mode the agents present it themselves. */
   readonly upstreamKey: string;
+  /** Played by the upstream at the start of each cell. */
+  readonly faults: readonly FaultName[];
   readonly say: (cell: MatrixCell) => void;
 }
 
 type Outcome = MatrixCell['result'];
 
 /** Without a gateway, only the diagonal: each agent at an upstream of its own protocol. It proves the harness, not the gateway. */
-export async function runDirect({ agents, programs, upstream, upstreamKey, say }: MatrixPlan): Promise<readonly MatrixCell[]> {
+export async function runDirect({ agents, programs, upstream, upstreamKey, faults, say }: MatrixPlan): Promise<readonly MatrixCell[]> {
   const cells: MatrixCell[] = [];
   for (const agent of agents) {
-    const result = await play(agent, programs, program => runCell(agent, program, upstream, { origin: upstream.origin, key: upstreamKey }));
+    const result = await play(agent, programs, program => runCell(agent, program, upstream, { origin: upstream.origin, key: upstreamKey, faults }));
     cells.push({ agent: agent.name, upstream: agent.speaks, result });
     say(cells.at(-1) as MatrixCell);
   }
@@ -33,7 +35,7 @@ export async function runDirect({ agents, programs, upstream, upstreamKey, say }
 
 /** @param start starts a gateway whose only upstream speaks the protocol; the ledgers are read when it has stopped. */
 export async function runThroughGateway(
-  { agents, programs, upstream, say }: MatrixPlan,
+  { agents, programs, upstream, faults, say }: MatrixPlan,
   protocols: readonly ProtocolName[],
   start: (protocol: ProtocolName) => Promise<Gateway>,
 ): Promise<readonly MatrixCell[]> {
@@ -43,7 +45,7 @@ export async function runThroughGateway(
     const played: (readonly [Agent, Outcome])[] = [];
     try {
       for (const agent of agents) {
-        const door = { origin: gateway.origin, key: gateway.keyOf(agent) };
+        const door = { origin: gateway.origin, key: gateway.keyOf(agent), faults };
         played.push([agent, await play(agent, programs, program => runCell(agent, program, upstream, door))]);
       }
     } finally {

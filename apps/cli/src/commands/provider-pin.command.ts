@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import { type Flags, loadSettings, operatorSources } from '../composition/load-settings.ts';
 import { writeOut } from '../output.ts';
+import { checkDocuments, documentLine } from '../provider/check-documents.ts';
 import { compileProvider, keepDescription, writeArtifacts } from '../provider/compile-provider.ts';
 import { descriptionAddress } from '../provider/description-address.ts';
 import { readHead } from '../provider/description-head.ts';
@@ -62,11 +63,12 @@ export async function runProviderPin(request: PinRequest, signal: AbortSignal): 
   const description = parseDescription(pinned.name, bytes, spec.template_values);
   const provider = withDigest(pinned, digest);
   const compiled = await compileProvider(provider, description);
+  const documents = await checkDocuments(provider, undefined);
   const descriptor = digest === spec.digest ? undefined : await updatedText(provider, digest);
   await keepDescription(provider, bytes);
   if (descriptor !== undefined) await writeFile(path.join(provider.folder, DESCRIPTOR_FILE), descriptor);
   const text = await writeArtifacts(provider, compiled);
-  await writeOut(`${describeCompiled(compiled.table, text)}pinned ${digest}\n`);
+  await writeOut(`${describeCompiled(compiled.table, text)}${documentLine(documents)}pinned ${digest}\n`);
   const { version } = readHead(description);
   if (descriptor !== undefined && version !== spec.api_version)
     await writeOut(`the description calls its version ${version}, spec.api_version says ${spec.api_version}: correct that if it has moved\n`);

@@ -7,6 +7,7 @@ import { AppError } from '@weir/kernel';
 import { findOperation, type OperationRow, type OperationTable } from '@weir/operation-table';
 import { checkBindings, explainVerb } from '@weir/provider-descriptor';
 import { writeJson, writeOut } from '../output.ts';
+import { checkDocuments, documentLine } from '../provider/check-documents.ts';
 import { compileFromSpec, compileProvider, loadTable, PRUNED_FILE, TABLE_FILE, tableText, writeArtifacts } from '../provider/compile-provider.ts';
 import { assertWritable, loadProvider, type ProviderFiles, providerNames } from '../provider/provider-files.ts';
 import { parseDescription } from '../provider/read-description.ts';
@@ -68,7 +69,8 @@ export async function runProviderCompile(name: string, specs: string | undefined
       next: `Fetch it: weir provider pin ${name}. Or name the folder that holds it: --specs <folder>.`,
     });
   }
-  await writeOut(describeCompiled(compiled.table, await writeArtifacts(provider, compiled)));
+  const documents = await checkDocuments(provider, specs);
+  await writeOut(`${describeCompiled(compiled.table, await writeArtifacts(provider, compiled))}${documentLine(documents)}`);
   return EXIT.clean;
 }
 
@@ -89,9 +91,10 @@ async function verifyOne(provider: ProviderFiles, specs: string | undefined): Pr
 export async function runProviderVerify(names: readonly string[], specs: string | undefined): Promise<ExitCode> {
   const outcomes: Verification[] = [];
   for (const name of names.length > 0 ? names : (await providerNames()).map(provider => provider.name)) {
-    const outcome = await verifyOne(await loadProvider(name), specs);
+    const provider = await loadProvider(name);
+    const outcome = await verifyOne(provider, specs);
     outcomes.push(outcome);
-    await writeOut(`${name.padEnd(18)} ${outcome}\n`);
+    await writeOut(`${name.padEnd(18)} ${outcome}\n${documentLine(await checkDocuments(provider, specs))}`);
   }
   const count = (wanted: Verification): number => outcomes.filter(outcome => outcome === wanted).length;
   await writeOut(`${outcomes.length} providers: ${count('same')} same, ${count('different')} different, ${count('not verifiable here')} not verifiable here\n`);

@@ -19,7 +19,7 @@ const specCache = (): string => path.join(cacheFolder(), 'specs');
 async function findIn(folder: string, digest: string): Promise<Buffer | undefined> {
   if (!existsSync(folder)) return undefined;
   for (const entry of (await readdir(folder, { recursive: true })).sort()) {
-    if (!/\.(json|ya?ml|tmpl)$/.test(entry)) continue;
+    if (!/\.(json|ya?ml|tmpl|graphql)$/.test(entry)) continue;
     const file = path.join(folder, entry);
     const found = await stat(file);
     if (!found.isFile() || found.size === 0 || found.size > MAX_DESCRIPTION_BYTES) continue;
@@ -39,11 +39,13 @@ async function findNamed({ descriptor, folder }: ProviderFiles): Promise<Buffer 
   return digestOf(bytes) === digest ? bytes : undefined;
 }
 
+/** The bytes of a digest, from the given folder or the local cache. Undefined where neither has them. */
+export const findPinned = async (digest: string, specs: string | undefined): Promise<Buffer | undefined> =>
+  (specs === undefined ? undefined : await findIn(path.resolve(specs), digest)) ?? findIn(specCache(), digest);
+
 /** Looks where the descriptor says, then in the given folder, then in the local cache. */
-async function findSpec(provider: ProviderFiles, specs: string | undefined): Promise<Buffer | undefined> {
-  const { digest } = provider.descriptor.spec;
-  return (await findNamed(provider)) ?? (specs === undefined ? undefined : await findIn(path.resolve(specs), digest)) ?? (await findIn(specCache(), digest));
-}
+const findSpec = async (provider: ProviderFiles, specs: string | undefined): Promise<Buffer | undefined> =>
+  (await findNamed(provider)) ?? findPinned(provider.descriptor.spec.digest, specs);
 
 /** The committed description without prose, of the provider or of one that it extends with the same pin. */
 async function findPruned(provider: ProviderFiles): Promise<unknown> {
