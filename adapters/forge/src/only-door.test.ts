@@ -35,12 +35,12 @@ test(`${verifies('PRV-18')} only the way out opens connections`, () => {
   expect(holders(GLOBALS)).toEqual([]);
 });
 
-test(`${verifies('PRV-18')} only the provider engine, its recorder and the chat adapter hold the way out; the program hands it to them`, () => {
+test(`${verifies('PRV-18')} only the provider engine, its recorder and the model gateway hold the way out; the program hands it to them`, () => {
   expect(holders(WAY_OUT).filter(holder => !holder.startsWith('apps/'))).toEqual([
     'adapters/cassette',
     'adapters/forge',
     'adapters/http',
-    'adapters/model-chat',
+    'engine/model-gateway',
     'ports/src',
   ]);
 });

@@ -5,7 +5,8 @@
 import { EXIT, type ExitCode } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import { Command, CommanderError } from 'commander';
-import { type Act, type Action, isSet, type Options } from './action.ts';
+import { type Act, type Action, isSet, type Options, textOf } from './action.ts';
+import { addGatewayCommands } from './commands/gateway-commands.ts';
 import { addCallCommands } from './commands/provider-calls.ts';
 import { addPinCommands } from './commands/provider-pins.ts';
 import { addSettingFlags, givenFlags } from './flags.ts';
@@ -133,6 +134,32 @@ function addDebug(program: Command, act: Act): void {
   addSettingFlags(prompt, ['review.base', 'review.exclude', 'review.specialists', 'model.maxCalls']).action(act(debugPrompt));
 }
 
+function addVerify(provider: Command, act: Act): void {
+  const verify = provider
+    .command('verify')
+    .argument('[provider...]')
+    .description('compile again and compare to the byte; exit code 6 where the description is not at hand')
+    .option('--all', 'every provider, as without a name')
+    .option('--specs <folder>', 'where descriptions lie')
+    .option('--live', "instead: ask a repository on the vendor's server; an answer that the descriptor does not expect is drift; nothing is written")
+    .option('--repository <owner/name>', 'the repository of --live; best a scratch one, with a token that reads alone')
+    .option('--base-url <url>', 'address of an instance of your own, for --live')
+    .option('--json', 'print JSON, for --live');
+  addSettingFlags(verify, ['network.allowOrigins']).action(
+    act(async (options, names, signal) => {
+      if (!isSet(options, 'live')) return (await import('./commands/provider.command.ts')).runProviderVerify(names, textOf(options, 'specs'));
+      const [name, more] = names;
+      const repository = textOf(options, 'repository');
+      if (name === undefined || more !== undefined || repository === undefined)
+        throw new AppError('USAGE', '--live takes one provider and --repository owner/name');
+      return (await import('./commands/provider-live.command.ts')).runProviderLive(
+        { provider: name, repository, baseUrl: textOf(options, 'baseUrl'), json: isSet(options, 'json'), flags: givenFlags(options) },
+        signal,
+      );
+    }),
+  );
+}
+
 function addProvider(program: Command, act: Act): void {
   const provider = program.command('provider').description("the providers' published APIs, compiled");
   const load = () => import('./commands/provider.command.ts');
@@ -146,13 +173,7 @@ function addProvider(program: Command, act: Act): void {
     .description('compile its table from the pinned description, which `pin` keeps in the cache; no network')
     .option('--specs <folder>', 'where descriptions lie; found by digest')
     .action(act(async (options, [name = '']) => (await load()).runProviderCompile(name, options['specs'] as string | undefined)));
-  provider
-    .command('verify')
-    .argument('[provider...]')
-    .description('compile again and compare to the byte; exit code 6 where the description is not at hand')
-    .option('--all', 'every provider, as without a name')
-    .option('--specs <folder>', 'where descriptions lie')
-    .action(act(async (options, names) => (await load()).runProviderVerify(names, options['specs'] as string | undefined)));
+  addVerify(provider, act);
   json(
     provider
       .command('doctor')
@@ -217,7 +238,7 @@ function buildProgram(act: Act): Command {
     .showHelpAfterError('try: weir help, or weir <command> --help')
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'error[USAGE]: ')) })
     .exitOverride();
-  for (const add of [addReview, addInformation, addProvider, addDebug, addProviderDebug]) add(program, act);
+  for (const add of [addReview, addInformation, addProvider, addDebug, addProviderDebug, addGatewayCommands]) add(program, act);
   return program;
 }
 

@@ -4,7 +4,7 @@ import { classifyPayload, classifyReply, classifyThrown } from './classify-failu
 
 const origin = 'https://models.example';
 const reply = (status: number, message: string, headers = {}) =>
-  classifyReply({ origin, status, headers, body: JSON.stringify({ error: { message } }), key: 'sk-secret' });
+  classifyReply({ origin, status, headers, body: JSON.stringify({ error: { message } }), now: 0 });
 
 test.each([
   [307, 'MODEL_GARBLED'],
@@ -36,10 +36,10 @@ test.each([
   expect(reply(status, message).next).toContain(next);
 });
 
-test('the wait of the endpoint is kept, and the key is not', () => {
-  const error = reply(429, 'slow down sk-secret', { 'retry-after': '12' });
+test('the wait of the endpoint is kept', () => {
+  const error = reply(429, 'slow down', { 'retry-after': '12' });
   expect(error.retryAfterSeconds).toBe(12);
-  expect(error.message).toBe(`${origin} answers 429 (wait 12 s): slow down [key]`);
+  expect(error.message).toBe(`${origin} answers 429 (wait 12 s): slow down`);
 });
 
 test.each([
@@ -51,11 +51,11 @@ test.each([
   [{ error: 'x' }, 'MODEL_UNREACHABLE'],
   [{ object: 'error', message: 'x', code: 400 }, 'MODEL_REJECTED'],
 ])('%j inside a 200 is %s', (payload, code) => {
-  expect(classifyPayload(payload, origin, null)?.code).toBe(code);
+  expect(classifyPayload(payload, origin)?.code).toBe(code);
 });
 
 test.each([{ choices: [] }, { error: null, choices: [] }, null, 'x'])('%j is no error', payload => {
-  expect(classifyPayload(payload, origin, null)).toBeUndefined();
+  expect(classifyPayload(payload, origin)).toBeUndefined();
 });
 
 test.each([

@@ -4,12 +4,12 @@
  */
 import { AppError } from '@weir/kernel';
 import { HttpFailure, type ModelAnswer, type ModelRequest } from '@weir/ports';
-import { createSseReader, type GatewayFailure, isObject, openStream, parseJson } from '@weir/wire';
-import { createAnswerDraft } from './answer-draft.ts';
+import { createSseReader, type GatewayFailure, isObject, type JsonObject, openStream, parseJson, readUsage, type StreamMachine } from '@weir/wire';
+import { type AnswerDraft, createAnswerDraft } from './answer-draft.ts';
 import { readAnswerBody } from './answer-body.ts';
 import { classifyPayload, classifyReply, classifyThrown } from './classify-failure.ts';
 import { endingOf, frameOf, wholeAsEvents } from './deliver-call.ts';
-import { type CallOpening, openCall, type OpenedCall, type Switchboard } from './open-call.ts';
+import { type CallOpening, type Ending, openCall, type OpenedCall, type Switchboard } from './open-call.ts';
 import { type InternalPurpose, internalPrincipal } from './principal.ts';
 import { type QuestionRules, questionBody } from './question-body.ts';
 
@@ -75,9 +75,16 @@ function refused({ failure, refusal }: Exclude<CallOpening, { opened: OpenedCall
   return refusal?.reason.kind === 'transport' ? refusal.reason.error : ofGateway(failure);
 }
 
-async function readAnswer(opened: OpenedCall, origin: string, { world }: Switchboard, caller: AbortSignal): Promise<ModelAnswer> {
-  const { converted, response, stop, planned } = opened;
-  const machine = openStream(converted, frameOf(opened, world));
+/** What arrives, event by event; an error among it is thrown. */
+interface Intake {
+  take(payload: unknown): void;
+  takeEvents(text: string): void;
+  readonly draft: AnswerDraft;
+  /** Something was a chat completion, or a part of one. */
+  recognised(): boolean;
+}
+
+function createIntake(origin: string): Intake {
   const draft = createAnswerDraft();
   const events = createSseReader();
   let recognised = false;
@@ -89,30 +96,46 @@ async function readAnswer(opened: OpenedCall, origin: string, { world }: Switchb
   const takeEvents = (text: string): void => {
     for (const { data } of events.push(text)) if (data !== '[DONE]') take(parseJson(data));
   };
+  return { take, takeEvents, draft, recognised: () => recognised };
+}
+
+async function readAnswer(opened: OpenedCall, origin: string, { world }: Switchboard, caller: AbortSignal): Promise<ModelAnswer> {
+  const intake = createIntake(origin);
+  let ending: Ending = { outcome: 'failed', code: 'upstream_cut', spent: 'unknown' };
   try {
-    const body = await readAnswerBody(response, true);
+    const body = await readAnswerBody(opened.response, true);
     if (body.kind === 'garbled') throw new AppError('MODEL_GARBLED', `${origin}: ${body.failure.message}`);
-    if (body.kind === 'whole') {
-      if (isObject(body.json['error'])) take(body.json);
-      if (converted.passthrough) take(body.json);
-      else takeEvents(wholeAsEvents(converted.upstream, body.json, machine));
-    } else {
-      const decoder = new TextDecoder();
-      for await (const chunk of body.source) {
-        takeEvents(machine.push(decoder.decode(chunk, { stream: true })));
-        if (machine.ended()) break;
-      }
-      // The rest, without our own word that the answer broke off: the draft shows whether it is whole.
-      const rest = machine.push(decoder.decode()) + machine.end();
-      if (machine.failure()?.code !== 'upstream_cut') takeEvents(rest);
-    }
+    const machine = openStream(opened.converted, frameOf(opened, world));
+    ending = body.kind === 'whole' ? takeWhole(opened, body.json, machine, intake) : await takeStream(body.source, machine, intake);
   } catch (error) {
     const broke = error instanceof AppError || error instanceof HttpFailure;
-    if (!broke || caller.aborted || !draft.started()) throw error;
+    if (!broke || caller.aborted || !intake.draft.started()) throw error;
   } finally {
-    if (!machine.ended()) stop.abandon();
-    await opened.end(caller.aborted ? { outcome: 'gone', code: null, spent: 'unknown' } : endingOf(machine));
+    opened.stop.abandon();
+    await opened.end(caller.aborted ? { outcome: 'gone', code: null, spent: 'unknown' } : ending);
   }
-  if (!recognised) throw new AppError('MODEL_GARBLED', `${origin} answered with something that is not a chat completion.`);
-  return draft.answer(planned.route.model);
+  if (!intake.recognised()) throw new AppError('MODEL_GARBLED', `${origin} answered with something that is not a chat completion.`);
+  return intake.draft.answer(opened.planned.route.model);
+}
+
+function takeWhole({ converted }: OpenedCall, json: JsonObject, machine: StreamMachine, intake: Intake): Ending {
+  if (converted.passthrough || isObject(json['error'])) {
+    intake.take(json);
+    const usage = readUsage(converted.upstream, isObject(json['usage']) ? json['usage'] : undefined);
+    return { outcome: 'whole', code: null, spent: usage ?? 'unknown' };
+  }
+  intake.takeEvents(wholeAsEvents(converted.upstream, json, machine));
+  return endingOf(machine);
+}
+
+async function takeStream(source: AsyncIterable<Uint8Array>, machine: StreamMachine, intake: Intake): Promise<Ending> {
+  const decoder = new TextDecoder();
+  for await (const chunk of source) {
+    intake.takeEvents(machine.push(decoder.decode(chunk, { stream: true })));
+    if (machine.ended()) return endingOf(machine);
+  }
+  // The rest, without our own word that the answer broke off: the draft shows whether it is whole.
+  const rest = machine.push(decoder.decode()) + machine.end();
+  if (machine.failure()?.code !== 'upstream_cut') intake.takeEvents(rest);
+  return endingOf(machine);
 }

@@ -1,6 +1,5 @@
 /** The model gateway: one engine between any client and any model (page 40). Doors hand calls in; sockets, stores and time come from outside. */
-import type { UpstreamProtocol } from '@weir/contract';
-import { convertRequest, type GatewayFailure, permanent, planRows } from '@weir/wire';
+import type { ModelPort } from '@weir/ports';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { countTokens } from './count-tokens.ts';
 import { deliverCall } from './deliver-call.ts';
@@ -9,17 +8,15 @@ import type { GatewayWorld } from './gateway-world.ts';
 import { createKeyDoor, type KeyCheck } from './key-door.ts';
 import { type CatalogueDocument, catalogueOf } from './list-models.ts';
 import { completeCall, type CompleteRules } from './complete-call.ts';
-import { type CallRules, openCall, readBody, type Switchboard } from './open-call.ts';
-import { createPlanBook, type PlanDocument, planDocument } from './plan-book.ts';
+import { type CallRules, openCall, type Switchboard } from './open-call.ts';
+import { createPlanBook, type PlanDocument } from './plan-book.ts';
+import { type PlanAnswer, type PlanQuestion, planRoute } from './plan-route.ts';
 import type { Principal } from './principal.ts';
 import { createRouteBook } from './route-book.ts';
 import { createUpstream } from './send-upstream.ts';
-import type { ModelPort } from '@weir/ports';
 
 /** A reasoning model may think for minutes before its first byte; the client ends sooner what it does not want to wait for. */
 const CLIENT_RULES: CallRules = { deadlines: { firstByteMs: 600_000, idleMs: 300_000 }, repeats: 1 };
-
-export type PlanAnswer = { readonly plan: PlanDocument } | { readonly failure: GatewayFailure; readonly tools: readonly unknown[] };
 
 export interface ModelGateway {
   /** @param presented the key as the client sent it. */
@@ -30,7 +27,7 @@ export interface ModelGateway {
   /** The models that the principal may use. */
   listModels(principal: Principal, binding?: string): Promise<CatalogueDocument>;
   /** What would become of a request, without sending it; for an operator. */
-  planRoute(request: { readonly protocol: UpstreamProtocol; readonly body: Uint8Array; readonly binding?: string }): Promise<PlanAnswer>;
+  planRoute(question: PlanQuestion): Promise<PlanAnswer>;
   /** What became of one of the last calls of this process. */
   planOfCall(callRef: string): PlanDocument | undefined;
   /** The model as Weir itself asks it. */
@@ -54,24 +51,8 @@ export function createModelGateway(world: GatewayWorld): ModelGateway {
     },
     countTokens: call => countTokens(call, CLIENT_RULES, board),
     listModels: async (principal, binding) => catalogueOf(await board.routes.rows(), principal, binding, world.hash),
-    planRoute: request => planRoute(request, board),
+    planRoute: async question => planRoute(question, await board.routes.rows(), world.hash),
     planOfCall: callRef => board.plans.get(callRef),
     modelPort: rules => ({ complete: (question, signal) => completeCall({ question, rules, signal }, board) }),
   };
-}
-
-async function planRoute(
-  { protocol, body, binding }: { readonly protocol: UpstreamProtocol; readonly body: Uint8Array; readonly binding?: string },
-  { routes }: Switchboard,
-): Promise<PlanAnswer> {
-  const parsed = readBody(body);
-  if ('failure' in parsed) return { failure: parsed.failure, tools: [] };
-  const finding = await routes.resolve(parsed.model, binding);
-  if ('failure' in finding) return { failure: finding.failure, tools: [] };
-  const planned = finding.found;
-  const { route, facts, tag } = planned;
-  const conversion = convertRequest({ client: protocol, upstream: route.protocol, facts, body: parsed.body, model: route.model, route: tag });
-  if ('failure' in conversion) return { failure: conversion.failure, tools: planRows(conversion.plan) };
-  const { plan, diagnostics, passthrough } = conversion.converted;
-  return { plan: planDocument({ planned, client: protocol, plan, diagnostics, passthrough }) };
 }

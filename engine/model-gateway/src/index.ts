@@ -1,8 +1,10 @@
-export { type CompleteRules } from './complete-call.ts';
-export { createModelGateway, type ModelGateway, type PlanAnswer } from './create-model-gateway.ts';
-export { type GatewayCall, type GatewayReply } from './gateway-call.ts';
+export type { CompleteRules } from './complete-call.ts';
+export { createModelGateway, type ModelGateway } from './create-model-gateway.ts';
+export type { GatewayCall, GatewayReply } from './gateway-call.ts';
 export type { AttentionEvent, CallEvent, GatewayEvent } from './gateway-event.ts';
 export type { GatewayStores, GatewayWorld } from './gateway-world.ts';
 export type { CatalogueDocument } from './list-models.ts';
 export type { PlanDocument } from './plan-book.ts';
+export { type PlanAnswer, type PlanQuestion, planRoute } from './plan-route.ts';
 export { internalPrincipal, type InternalPurpose, type Principal } from './principal.ts';
+export { findRoute, type PlannedRoute, type RouteFinding } from './route-book.ts';

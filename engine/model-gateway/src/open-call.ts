@@ -182,5 +182,6 @@ const emptyEvent = ({ protocol, principal }: GatewayCall, callRef: string): Call
 function tokensOf(spent: Spent): Pick<CallEvent, 'inputTokens' | 'outputTokens'> {
   if (spent === 'unknown') return { inputTokens: null, outputTokens: null };
   if (spent === 'nothing') return { inputTokens: 0, outputTokens: 0 };
-  return { inputTokens: spent.reported.input ?? null, outputTokens: spent.reported.output ?? null };
+  const { input, cachedInput = 0, cacheWrite = 0, output, reasoning = 0 } = spent;
+  return { inputTokens: input + cachedInput + cacheWrite, outputTokens: output + reasoning };
 }

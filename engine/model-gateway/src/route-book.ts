@@ -55,14 +55,19 @@ export function createRouteBook({ stores: { config }, hash, now }: Pick<GatewayW
       const name = `${binding ?? ''} ${callerModel}`;
       const before = resolved.get(name);
       if (before !== undefined) return before;
-      const finding = find(callerModel, rows, binding, hash);
+      const finding = findRoute(callerModel, rows, { binding, hash });
       if (resolved.size < MAX_RESOLVED) resolved.set(name, finding);
       return finding;
     },
   };
 }
 
-function find(callerModel: string, rows: ModelRows, binding: string | undefined, hash: GatewayWorld['hash']): RouteFinding {
+export interface RouteScope {
+  readonly binding: string | undefined;
+  readonly hash: GatewayWorld['hash'];
+}
+
+export function findRoute(callerModel: string, rows: ModelRows, { binding, hash }: RouteScope): RouteFinding {
   const resolution = resolveRoute(callerModel, rows, binding);
   if (!resolution.ok) {
     const { code, message } = resolution;

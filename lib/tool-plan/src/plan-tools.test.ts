@@ -84,6 +84,14 @@ test(`${verifies('MOD-5')} case 17: spellings that upstreams invent are found by
   expect(result.toClient('x__a__b', undefined, 'function')).toBeUndefined();
 });
 
+test(`${verifies('MOD-5')} case 13: the upstream's kind of call has to fit what it was given`, () => {
+  const patch = tool('apply_patch', { kind: 'custom' });
+  expect(plan([patch], { upstream: 'responses' }).toClient('apply_patch', undefined, 'custom')?.form).toBe('same');
+  expect(plan([patch], { upstream: 'responses' }).toClient('apply_patch', undefined, 'function')?.form).toBe('envelope');
+  expect(plan([patch], { upstream: 'responses' }, { custom: true }).toClient('apply_patch', undefined, 'function')).toBeUndefined();
+  expect(plan([tool('shell')]).toClient('shell', undefined, 'custom')).toBeUndefined();
+});
+
 test(`${verifies('MOD-5')} the namespace functions and the root are one place`, () => {
   const result = plan([tool('exec', { namespace: 'functions', kind: 'custom' }), tool('shell')]);
   expect(result.toClient('exec', undefined, 'custom')?.tool.namespace).toBe('functions');

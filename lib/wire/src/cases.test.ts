@@ -121,6 +121,22 @@ test(`${verifies('MOD-13')} calls without ids or indexes are told apart by their
   expect(calls(sse + end())).toEqual(['call_s_0 exec {}', 'call_s_1 other {"a":1}']);
 });
 
+test(`${verifies('MOD-13')} another name at a used index without an id is another call`, () => {
+  const sse = [piece({ index: 0, function: fn('exec', '{}') }), piece({ index: 0, function: fn('other', '{"a":1}') })].join('');
+  expect(calls(sse + end())).toEqual(['call_s_0 exec {}', 'call_s_1 other {"a":1}']);
+});
+
+test(`${verifies('MOD-13')} a Messages client gets interleaved calls as blocks one after the other`, () => {
+  const ids = ['a', 'b', 'c'];
+  const opened = ids.map((id, index) => piece({ index, id, function: fn('exec', '') }));
+  const fed = [2, 0, 1, 0, 2, 1].map(index => piece({ index, function: fn(undefined, `${index};`) }));
+  const text = `data: ${JSON.stringify({ id: 's', choices: [{ index: 0, delta: { content: 'first' } }] })}\n\n`;
+  const converted = convert('messages', 'chat', { messages: MESSAGES, tools: [{ name: 'exec' }], max_tokens: 9, stream: true });
+  const seen = answer(converted, [text, ...opened, ...fed].join('') + end());
+  expect(seen).toMatchObject({ text: 'first', end: 'tool_use' });
+  expect(seen.calls.map(({ id, input }) => `${id} ${input}`)).toEqual(['a 0;0;', 'b 1;1;', 'c 2;2;']);
+});
+
 test(`${verifies('MOD-6')} cases 12, 13 and 14: a custom tool is an envelope upstream and a custom call for the client`, () => {
   const converted = convert('responses', 'chat', { input: 'hi', tools: [PATCH], stream: true });
   expect(converted.body['tools']).toEqual([
@@ -325,6 +341,9 @@ test(`${verifies('MOD-13')} case 28: an image in a tool result moves behind the 
   const native = convert('responses', 'responses', { input, tools: [EXEC] }).body['input'] as JsonObject[];
   expect(native.map(item => item['type'])).toEqual(['function_call', 'function_call', 'function_call_output', 'function_call_output', 'message']);
   expect(convert('responses', 'responses', { input, tools: [EXEC] }, { image_in_tool_result: true }).passthrough).toBe(true);
+  const later = convert('responses', 'chat', { input: [...input, user('next'), fc('c'), out('c', image)], tools: [EXEC] });
+  expect(shape(later)).toEqual(['assistant a b', 'tool a', 'tool b', 'user', 'user', 'assistant c', 'tool c', 'user']);
+  expect(JSON.stringify((later.body['messages'] as unknown[])[3])).toContain('tool call a:');
 });
 
 test(`${verifies('MOD-4', 'MOD-13')} case 30: usage is asked for, read from its own chunk, and hidden from who did not ask`, () => {

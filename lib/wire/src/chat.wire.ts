@@ -34,10 +34,11 @@ export const CHAT_MEANING_FIELDS: Readonly<Record<string, string>> = {
 /** Fields of a message that carry plain reasoning text, in the order in which they are looked for. */
 export const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const;
 
-export interface ChatUsage {
+/** A type and not an interface, so that it is a JSON object. */
+export type ChatUsage = {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
   readonly prompt_tokens_details: { readonly cached_tokens: number };
   readonly completion_tokens_details: { readonly reasoning_tokens: number };
-}
+};

@@ -3,7 +3,7 @@ import { REASONING_FIELDS } from './chat.wire.ts';
 import { readResponsesChoice } from './decode-responses.ts';
 import { RequestProblem } from './gateway-failure.ts';
 import { type CallItem, type Item, MAX_ITEMS, type MessageItem } from './item.ts';
-import { asCount, asFlag, asNumber, asObject, asText, isObject, type JsonObject, objectsOf } from './json.ts';
+import { asCount, asFlag, asList, asNumber, asObject, asText, isObject, type JsonObject, objectsOf } from './json.ts';
 import type { AnswerFormat, ModelRequest } from './model-request.ts';
 import { readParts } from './read-parts.ts';
 import { readChatTools } from './read-tools.ts';
@@ -23,7 +23,7 @@ export function decodeChat(body: JsonObject): ModelRequest {
       maxOutputTokens: asCount(body['max_completion_tokens']) ?? asCount(body['max_tokens']),
       temperature: asNumber(body['temperature']),
       topP: asNumber(body['top_p']),
-      stop: typeof body['stop'] === 'string' ? [body['stop']] : ((body['stop'] as unknown[] | undefined)?.filter?.(word => typeof word === 'string') ?? []),
+      stop: (typeof body['stop'] === 'string' ? [body['stop']] : asList(body['stop'])).filter(word => typeof word === 'string'),
       effort: asText(body['reasoning_effort']),
       verbosity: asText(body['verbosity']),
       cacheKey: asText(body['prompt_cache_key']),

@@ -4,6 +4,7 @@ import { CHAT_FORM_FIELDS, CHAT_MEANING_FIELDS } from './chat.wire.ts';
 import type { Conversion } from './conversion.ts';
 import { RequestProblem } from './gateway-failure.ts';
 import { MESSAGES_FORM_FIELDS, MESSAGES_MEANING_FIELDS } from './messages.wire.ts';
+import type { SamplingSettings } from './model-request.ts';
 import { RESPONSES_FORM_FIELDS, RESPONSES_MEANING_FIELDS } from './responses.wire.ts';
 
 interface KnownFields {
@@ -20,9 +21,19 @@ const KNOWN: Readonly<Record<WireProtocol, KnownFields>> = {
 /** Values that ask for nothing. */
 const isIdle = (value: unknown): boolean => value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0);
 
+/** Settings that the form carries and that not every upstream of the protocol takes; a route's own profile may add them. */
+const LEFT_OUT: Readonly<Record<WireProtocol, readonly (keyof SamplingSettings)[]>> = {
+  responses: [],
+  chat: ['verbosity', 'cacheKey'],
+  messages: ['effort', 'verbosity', 'cacheKey'],
+};
+
 /** @throws RequestProblem `unsupported_field`. */
-export function explainDroppedFields({ request, diagnostics }: Conversion): void {
+export function explainDroppedFields({ request, upstream, diagnostics }: Conversion): void {
   const { form, meaning } = KNOWN[request.protocol];
+  for (const setting of LEFT_OUT[upstream]) {
+    if (request.settings[setting] !== undefined) diagnostics.add('setting_dropped', `Not every ${upstream} upstream takes the setting "${setting}".`);
+  }
   for (const [field, value] of Object.entries(request.wire)) {
     if (form.has(field) || isIdle(value)) continue;
     const stands = Object.hasOwn(meaning, field) ? meaning[field] : undefined;

@@ -14,7 +14,7 @@ import { writeChoice, writeTools } from './write-tools.ts';
 
 /** Fields that the body gets anew; the caller adds or keeps the rest. */
 export function encodeChat(conversion: Conversion, prepared: Prepared): JsonObject {
-  const { request, diagnostics } = conversion;
+  const { request } = conversion;
   const tools = writeTools(conversion, prepared);
   const shared = {
     messages: writeMessages(prepared.items, conversion),
@@ -25,9 +25,6 @@ export function encodeChat(conversion: Conversion, prepared: Prepared): JsonObje
   const format = writeFormat(request.answerFormat, conversion.facts);
   if (isNative(conversion)) return shared;
   const { settings } = request;
-  for (const field of ['verbosity', 'cacheKey'] as const) {
-    if (settings[field] !== undefined) diagnostics.add('field_dropped', `Not every chat upstream knows "${FIELD_NAMES[field]}".`);
-  }
   return {
     ...shared,
     response_format: format,
@@ -38,8 +35,6 @@ export function encodeChat(conversion: Conversion, prepared: Prepared): JsonObje
     reasoning_effort: settings.effort,
   };
 }
-
-const FIELD_NAMES = { verbosity: 'verbosity', cacheKey: 'prompt_cache_key' } as const;
 
 function writeMessages(items: readonly Item[], conversion: Conversion): readonly JsonObject[] {
   return isNative(conversion)

@@ -30,7 +30,6 @@ export function encodeMessages(conversion: Conversion, prepared: Prepared): Json
   const format = writeFormat(request.answerFormat, facts);
   if (isNative(conversion)) return shared;
   const { settings } = request;
-  if (settings.effort !== undefined) conversion.diagnostics.add('field_dropped', 'Not every Messages upstream knows an effort.');
   return {
     ...shared,
     max_tokens: settings.maxOutputTokens ?? DEFAULT_MAX_TOKENS,

@@ -48,25 +48,26 @@ function writeInput(items: readonly Item[], conversion: Conversion): unknown {
   const came = conversion.request.wire['input'];
   const listed = items.filter(item => item.wire !== INSTRUCTIONS);
   if (isNative(conversion) && typeof came === 'string' && listed.length === 1 && listed[0] === conversion.request.items.at(-1)) return came;
-  const customCalls = customIds(listed, conversion);
-  const build = (segment: readonly Item[]): readonly JsonObject[] => segment.flatMap(item => writeItem(item, conversion, customCalls));
+  const isCustom = customResults(listed, conversion);
+  const build = (segment: readonly Item[]): readonly JsonObject[] => segment.flatMap(item => writeItem(item, conversion, isCustom));
   if (!isNative(conversion)) return build(listed);
   const keeps = keepsCalls(conversion);
-  const isUntouched = (item: Item): boolean => keeps(item) && (item.type !== 'result' || (item.kind === 'custom') === customCalls.has(item.callId));
+  const isUntouched = (item: Item): boolean => keeps(item) && (item.type !== 'result' || (item.kind === 'custom') === isCustom(item));
   return nativeSegments(listed, conversion, { build, isUntouched });
 }
 
-/** Ids of calls that stay freeform upstream: their results have a type of their own. A result without its call keeps the type that it came with. */
-function customIds(items: readonly Item[], conversion: Conversion): ReadonlySet<string> {
-  const calls = items.filter(item => item.type === 'call');
-  const known = new Set(calls.map(call => call.callId));
-  const custom = calls.filter(call => call.tool.kind === 'custom' && upstreamCall(call, conversion).planned.form === 'same');
-  const results = conversion.facts.custom ? items.filter(item => item.type === 'result') : [];
-  const alone = results.filter(result => result.kind === 'custom' && !known.has(result.callId));
-  return new Set([...custom, ...alone].map(item => item.callId));
+/** Whether a result has the type of a freeform one: as its call goes upstream, and where that says nothing, as it came. */
+function customResults(items: readonly Item[], conversion: Conversion): (result: ResultItem) => boolean {
+  const calls = items.filter(item => item.type === 'call' && item.tool.kind === 'custom') as readonly CallItem[];
+  const forms = new Map(calls.map(call => [call.callId, upstreamCall(call, conversion).planned.form]));
+  return ({ callId, kind }) => {
+    const form = forms.get(callId);
+    if (form === 'same') return kind === 'custom' || !isNative(conversion);
+    return form === undefined && kind === 'custom' && conversion.facts.custom;
+  };
 }
 
-function writeItem(item: Item, conversion: Conversion, customCalls: ReadonlySet<string>): readonly JsonObject[] {
+function writeItem(item: Item, conversion: Conversion, isCustom: (result: ResultItem) => boolean): readonly JsonObject[] {
   const native = isNative(conversion);
   switch (item.type) {
     case 'message':
@@ -76,7 +77,7 @@ function writeItem(item: Item, conversion: Conversion, customCalls: ReadonlySet<
     case 'call':
       return [writeCall(item, conversion)];
     case 'result':
-      return [writeResult(item, native, customCalls)];
+      return [writeResult(item, native, isCustom(item))];
     case 'opaque':
       return [item.piece];
     case 'additional_tools':
@@ -127,9 +128,9 @@ function writeCall(item: CallItem, conversion: Conversion): JsonObject {
 }
 
 /** Text alone goes as text, which every revision takes. */
-function writeResult(item: ResultItem, native: boolean, customCalls: ReadonlySet<string>): JsonObject {
+function writeResult(item: ResultItem, native: boolean, custom: boolean): JsonObject {
   const parts = withoutEmpty(item.parts);
   const output = plainText(parts, '\n') ?? parts.map(part => responsesPart(part, { native, output: false }));
-  const type = customCalls.has(item.callId) ? 'custom_tool_call_output' : 'function_call_output';
+  const type = custom ? 'custom_tool_call_output' : 'function_call_output';
   return { ...rest(item, native), type, call_id: item.callId, output };
 }

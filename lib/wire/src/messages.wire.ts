@@ -30,9 +30,10 @@ export const DEFAULT_MAX_TOKENS = 32_000;
 /** Ids of tool calls that the protocol takes. */
 export const CALL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 
-export interface MessagesUsage {
+/** A type and not an interface, so that it is a JSON object. */
+export type MessagesUsage = {
   readonly input_tokens: number;
   readonly cache_creation_input_tokens: number;
   readonly cache_read_input_tokens: number;
   readonly output_tokens: number;
-}
+};

@@ -8,7 +8,7 @@ import { chatErrorChunk, messagesErrorBody, responsesStreamError } from './clien
 import type { GatewayFailure } from './gateway-failure.ts';
 import { asList, asObject, type JsonObject } from './json.ts';
 import { createSseReader, type SseEvent } from './sse-reader.ts';
-import { cutFailure, eventObject, garbledFailure, type StreamMachine } from './stream-machine.ts';
+import { cutFailure, eventObject, garbledFailure, type StreamMachine, wholeEvents } from './stream-machine.ts';
 import { errorFailure } from './upstream-failure.ts';
 import { readUsage, type TokenUsage } from './usage.ts';
 
@@ -62,7 +62,7 @@ export function createPassthroughStream({ protocol, hideUsageChunk }: Passthroug
     return events.overflown() ? text + fail(garbledFailure()) : text;
   };
   const end = (): string => {
-    const rest = passAll(events.end());
+    const rest = passAll(wholeEvents(events.end()));
     if (!finished) return rest + fail(cutFailure());
     ended = true;
     return rest;

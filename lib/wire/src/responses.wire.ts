@@ -35,12 +35,11 @@ export const RESPONSES_MEANING_ITEMS: Readonly<Record<string, string>> = {
   compaction_summary: 'a sealed summary of the conversation',
 };
 
-export type ResponsesRole = 'system' | 'developer' | 'user' | 'assistant';
-
-export interface ResponsesUsage {
+/** A type and not an interface, so that it is a JSON object. */
+export type ResponsesUsage = {
   readonly input_tokens: number;
   readonly input_tokens_details: { readonly cached_tokens: number };
   readonly output_tokens: number;
   readonly output_tokens_details: { readonly reasoning_tokens: number };
   readonly total_tokens: number;
-}
+};

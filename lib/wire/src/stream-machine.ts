@@ -58,6 +58,10 @@ export function eventObject(data: string): JsonObject | undefined {
   return wire === undefined || (data.length > MAX_DEPTH && isTooDeep(wire)) ? undefined : wire;
 }
 
+/** The event that a stream ended in, unless it was cut inside it. */
+export const wholeEvents = (events: readonly SseEvent[]): readonly SseEvent[] =>
+  events.filter(({ data }) => data === '[DONE]' || eventObject(data) !== undefined);
+
 export function createStream(input: StreamInput): StreamMachine {
   const events = createSseReader();
   const reader = READERS[input.upstream]();
@@ -88,7 +92,7 @@ export function createStream(input: StreamInput): StreamMachine {
   };
   return {
     push: chunk => readAll(events.push(chunk)),
-    end: () => readAll(events.end()) + take(reader.end()) + fail(cutFailure()),
+    end: () => readAll(wholeEvents(events.end())) + take(reader.end()) + fail(cutFailure()),
     fail,
     ended: () => lifecycle.ended(),
     failure: () => failed,

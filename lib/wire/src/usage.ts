@@ -3,7 +3,10 @@
  * inside the input count at OpenAI and Gemini and beside it at Anthropic; here they are always beside it.
  */
 import type { WireProtocol } from '@weir/tool-plan';
+import type { ChatUsage } from './chat.wire.ts';
 import { asCount, asObject, type JsonObject } from './json.ts';
+import type { MessagesUsage } from './messages.wire.ts';
+import type { ResponsesUsage } from './responses.wire.ts';
 
 export interface TokenUsage {
   /** Input tokens that came from no cache and went into none. */
@@ -86,25 +89,25 @@ const allInput = ({ input, cachedInput, cacheWrite }: TokenUsage): number => inp
 const allOutput = ({ output, reasoning }: TokenUsage): number => output + zeroIf(reasoning);
 
 /** Usage in the client's own form. Parts that the upstream does not tell are written as the protocol demands, with 0. */
-export const WRITE_USAGE: Readonly<Record<WireProtocol, (usage: TokenUsage) => JsonObject>> = {
-  responses: usage => ({
+export const WRITE_USAGE = {
+  responses: (usage: TokenUsage): ResponsesUsage => ({
     input_tokens: allInput(usage),
     input_tokens_details: { cached_tokens: usage.cachedInput ?? 0 },
     output_tokens: allOutput(usage),
     output_tokens_details: { reasoning_tokens: usage.reasoning ?? 0 },
     total_tokens: allInput(usage) + allOutput(usage),
   }),
-  chat: usage => ({
+  chat: (usage: TokenUsage): ChatUsage => ({
     prompt_tokens: allInput(usage),
     completion_tokens: allOutput(usage),
     total_tokens: allInput(usage) + allOutput(usage),
     prompt_tokens_details: { cached_tokens: usage.cachedInput ?? 0 },
     completion_tokens_details: { reasoning_tokens: usage.reasoning ?? 0 },
   }),
-  messages: usage => ({
+  messages: (usage: TokenUsage): MessagesUsage => ({
     input_tokens: usage.input,
     cache_creation_input_tokens: usage.cacheWrite ?? 0,
     cache_read_input_tokens: usage.cachedInput ?? 0,
     output_tokens: allOutput(usage),
   }),
-};
+} as const;

@@ -14,7 +14,8 @@ export function writeTools(conversion: Conversion, { inPlace }: Pick<Prepared, '
   const allowed = allowedKeys(conversion);
   const reaching = conversion.plan.entries.flatMap((entry): readonly Reaching[] => {
     const key = toolKey(entry.declaration);
-    const goes = entry.planned !== undefined && !inPlace.has(key) && (allowed === undefined || allowed.has(key));
+    const stays = entry.declaration.source !== 'tools' && inPlace.has(key);
+    const goes = entry.planned !== undefined && !stays && (allowed === undefined || allowed.has(key));
     return goes ? [{ entry, planned: entry.planned }] : [];
   });
   if (conversion.upstream === 'responses') return responsesTools(reaching, isNative(conversion));

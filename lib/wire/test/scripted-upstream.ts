@@ -50,7 +50,7 @@ const named = (event: object & { readonly type: string }): string => `event: ${e
 
 function responsesStream({ reasoning, text, calls = [], finish }: Script): string {
   const events: (object & { readonly type: string })[] = [
-    { type: 'response.created', response: { id: 'resp_s', created_at: 7, model: 'm', status: 'in_progress' } },
+    { type: 'response.created', ...{ response: { id: 'resp_s', created_at: 7, model: 'm', status: 'in_progress' } } },
   ];
   let index = -1;
   const item = (start: object, end: object, deltas: readonly (object & { readonly type: string })[]): void => {
@@ -209,24 +209,33 @@ function readResponsesCall(item: Wire): ScriptedCall {
     : { ...shared, kind: 'function', input: text(item['arguments']) };
 }
 
+interface ChatCall {
+  id: string;
+  name: string;
+  kind: 'function' | 'custom';
+  input: string;
+  namespace: undefined;
+}
+
+function addPiece(calls: ChatCall[], piece: Wire): void {
+  const kind = piece['custom'] === undefined ? 'function' : 'custom';
+  const call = (calls[piece['index'] as unknown as number] ??= { id: text(piece['id']), name: '', kind, input: '', namespace: undefined });
+  call.name += text(piece[kind]?.['name']);
+  call.input += text(piece[kind]?.[kind === 'custom' ? 'input' : 'arguments']);
+}
+
 function readChat(sse: string): Understood {
-  const events = eventsOf(sse);
-  const calls: { id: string; name: string; kind: 'function' | 'custom'; input: string; namespace: undefined }[] = [];
+  const calls: ChatCall[] = [];
   const result = { reasoning: '', text: '', end: '', usage: undefined as Understood['usage'], sealed: undefined };
-  for (const event of events) {
+  for (const event of eventsOf(sse)) {
     if (event['error'] !== undefined) result.end = `error: ${text(event['error']['code'])}`;
-    if (event['usage'] !== undefined) result.usage = event['usage'] as Understood['usage'];
-    const choice = ((event['choices'] ?? []) as unknown as Wire[])[0];
-    const delta = choice?.['delta'] ?? {};
+    result.usage = (event['usage'] as Understood['usage']) ?? result.usage;
+    const choice = ((event['choices'] ?? []) as unknown as Wire[])[0] ?? {};
+    const delta = choice['delta'] ?? {};
     result.reasoning += text(delta['reasoning_content']);
     result.text += text(delta['content']);
-    for (const piece of (delta['tool_calls'] ?? []) as unknown as Wire[]) {
-      const kind = piece['custom'] === undefined ? 'function' : 'custom';
-      const call = (calls[piece['index'] as unknown as number] ??= { id: text(piece['id']), name: '', kind, input: '', namespace: undefined });
-      call.name += text(piece[kind]?.['name']);
-      call.input += text(piece[kind]?.[kind === 'custom' ? 'input' : 'arguments']);
-    }
-    if (typeof choice?.['finish_reason'] === 'string') result.end = choice['finish_reason'];
+    for (const piece of (delta['tool_calls'] ?? []) as unknown as Wire[]) addPiece(calls, piece);
+    result.end = text(choice['finish_reason']) || result.end;
   }
   const whole = sse.endsWith('data: [DONE]\n\n') || result.end.startsWith('error');
   return { ...result, end: whole ? result.end : '', calls };

@@ -33,7 +33,7 @@ export async function runDirect({ agents, programs, upstream, upstreamKey, fault
   return cells;
 }
 
-/** @param start starts a gateway whose only upstream speaks the protocol; the ledgers are read when it has stopped. */
+/** @param start starts a gateway whose only upstream speaks the protocol. */
 export async function runThroughGateway(
   { agents, programs, upstream, faults, say }: MatrixPlan,
   protocols: readonly ProtocolName[],
@@ -42,23 +42,24 @@ export async function runThroughGateway(
   const cells: MatrixCell[] = [];
   for (const protocol of protocols) {
     const gateway = await start(protocol);
-    const played: (readonly [Agent, Outcome])[] = [];
     try {
       for (const agent of agents) {
         const door = { origin: gateway.origin, key: gateway.keyOf(agent), faults };
-        played.push([agent, await play(agent, programs, program => runCell(agent, program, upstream, door))]);
+        const outcome = await play(agent, programs, program => runCell(agent, program, upstream, door));
+        const result = 'skipped' in outcome ? outcome : await withLedger(outcome, gateway);
+        cells.push({ agent: agent.name, upstream: protocol, result });
+        say(cells.at(-1) as MatrixCell);
       }
     } finally {
       await gateway.stop();
     }
-    for (const [agent, outcome] of played) {
-      const problems = 'skipped' in outcome ? [] : ledgerProblems(await gateway.ledgerOf(agent), outcome.recording.served());
-      const result = 'skipped' in outcome ? outcome : { ...outcome, problems: [...outcome.problems, ...problems] };
-      cells.push({ agent: agent.name, upstream: protocol, result });
-      say(cells.at(-1) as MatrixCell);
-    }
   }
   return cells;
+}
+
+async function withLedger(result: CellResult, gateway: Gateway): Promise<CellResult> {
+  const problems = ledgerProblems(await gateway.ledgerOf(result.agent), result.recording.served());
+  return { ...result, problems: [...result.problems, ...problems] };
 }
 
 async function play(agent: Agent, programs: Programs, run: (program: string) => Promise<CellResult>): Promise<Outcome> {

@@ -60,7 +60,7 @@ export function createRecorder(scenario: Scenario): Recorder {
       // A client may drop an old image from its history; what once passed has passed.
       for (const { step, place, problem } of results) if (judged.get(`${step}/${place}`) !== null) judged.set(`${step}/${place}`, problem);
     },
-    finished: () => requests.some(request => request.asker === 'agent' && request.step === null && request.served !== 'unknown'),
+    finished: () => requests.some(request => request.asker === 'agent' && request.step === null && request.served !== null && request.served !== 'unknown'),
     violations: () => requests.flatMap(request => request.violations.map(text => `request ${request.number} (${request.protocol}): ${text}`)),
     served: () => {
       const replies = requests.flatMap(request => (request.served === null ? [] : [request.served]));

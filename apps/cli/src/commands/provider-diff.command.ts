@@ -1,5 +1,7 @@
 /** `weir provider diff`: what a bump of a provider's description takes away from what Weir calls there (PRV-7). */
+import path from 'node:path';
 import { EXIT, type ExitCode } from '@weir/contract';
+import type { OperationTable } from '@weir/operation-table';
 import { type BreakingChange, structuralDiff } from '@weir/provider-compiler';
 import { boundOperations } from '@weir/provider-descriptor';
 import { writeJson, writeOut } from '../output.ts';
@@ -15,6 +17,9 @@ export interface DiffRequest {
   readonly all: boolean;
   readonly json: boolean;
 }
+
+/** A side as it was named, with the version that it calls itself: two descriptions may call themselves alike. */
+const sideText = (named: string, { apiVersion }: OperationTable): string => `${path.basename(named)} (${apiVersion})`;
 
 /** Exit code 1 when something breaks; 0 is a safe bump. */
 export async function runProviderDiff({ provider: name, from, to = name, all, json }: DiffRequest): Promise<ExitCode> {
@@ -33,7 +38,7 @@ export async function runProviderDiff({ provider: name, from, to = name, all, js
   if (json) await writeJson({ provider: name, from: sideOf(before), to: sideOf(after), compared, breaking: changes, elsewhere, added: whole.added });
   else {
     const scope = all ? 'operations' : 'bound operations';
-    await writeOut(`${name}: ${changes.length} breaking changes in ${compared} ${scope}, from ${before.apiVersion} to ${after.apiVersion}\n`);
+    await writeOut(`${name}: ${changes.length} breaking changes in ${compared} ${scope}, from ${sideText(from, before)} to ${sideText(to, after)}\n`);
     for (const change of changes) await writeOut(lineOf(change));
     await writeOut(
       `${all ? '' : `${elsewhere} breaking changes in operations that nothing binds (--all lists them); `}${whole.added.length} operations added\n`,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { migrate } from '@weir/migrator';
+import { MODEL_STORE_MIGRATIONS, type ModelStores, sqlModelStores } from '@weir/model-store';
 import type { AuditStore, RateStore, SqlPort } from '@weir/ports';
 import { PROVIDER_STORE_MIGRATIONS, sqlAuditStore, sqlRateStore } from '@weir/provider-store';
 import { createPglite } from '@weir/sql-pglite';
@@ -12,6 +13,7 @@ import { dataFolder } from '../paths.ts';
 export interface Storage {
   readonly auditStore: AuditStore;
   readonly rateStore: RateStore;
+  readonly models: ModelStores;
   close(): Promise<void>;
 }
 
@@ -28,11 +30,15 @@ export const storageExists = (database: string | null): boolean => database !== 
 const openEmbedded = (say: StorageAddress['say']): Promise<SqlPort> =>
   createPglite({ dataFolder: dataFolder(), onNotice: ({ step, sentence }) => (step === 'ready' ? undefined : say(sentence)) });
 
+async function migrateAll(sql: SqlPort): Promise<void> {
+  for (const set of [PROVIDER_STORE_MIGRATIONS, MODEL_STORE_MIGRATIONS]) await migrate(sql, set);
+}
+
 /** Migrations may take longer than any statement of a command, so they have a connection of their own. */
 async function openServer(url: string): Promise<SqlPort> {
   const patient = createPostgres({ url, poolSize: 1, statementTimeoutMs: 0 });
   try {
-    await migrate(patient, PROVIDER_STORE_MIGRATIONS);
+    await migrateAll(patient);
   } finally {
     await patient.close();
   }
@@ -43,7 +49,7 @@ async function openServer(url: string): Promise<SqlPort> {
 export async function openStorage({ database, say }: StorageAddress): Promise<Storage> {
   const sql = database === null ? await openEmbedded(say) : await openServer(database);
   try {
-    if (database === null) await migrate(sql, PROVIDER_STORE_MIGRATIONS);
+    if (database === null) await migrateAll(sql);
   } catch (error) {
     await sql.close();
     throw error;
@@ -51,6 +57,7 @@ export async function openStorage({ database, say }: StorageAddress): Promise<St
   return {
     auditStore: sqlAuditStore(sql),
     rateStore: sqlRateStore(sql, { now: Date.now, newId: randomUUID }),
+    models: sqlModelStores(sql, { now: Date.now }),
     close: () => sql.close(),
   };
 }

@@ -44,10 +44,21 @@ async function reviewWithModel(input: RoundInput, read: ReadChange, signal: Abor
   const { settings, change, onProgress } = input;
   const model = await openModel(settings);
   if (model === null) return unasked('not_configured', NOT_CONFIGURED);
-  const plan = await planInput(change, settings, read.reviewed);
-  if (plan.specialists.length === 0) return unasked('not_needed', 'No chosen specialist asks a model.');
-  if (read.reviewed.length === 0) return unasked('not_needed', 'No file is left for a model to read.');
-  return askModel({ ...plan, model: model.port, modelName: model.name, sleep: (ms, abort) => sleep(ms, undefined, { signal: abort }), onProgress, signal });
+  try {
+    const plan = await planInput(change, settings, read.reviewed);
+    if (plan.specialists.length === 0) return unasked('not_needed', 'No chosen specialist asks a model.');
+    if (read.reviewed.length === 0) return unasked('not_needed', 'No file is left for a model to read.');
+    return await askModel({
+      ...plan,
+      model: model.port,
+      modelName: model.name,
+      sleep: (ms, abort) => sleep(ms, undefined, { signal: abort }),
+      onProgress,
+      signal,
+    });
+  } finally {
+    await model.close();
+  }
 }
 
 interface Imported {

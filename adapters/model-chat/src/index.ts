@@ -1,2 +1,0 @@
-export { type ChatModelOptions, createChatModel } from './create-chat-model.ts';
-export type { ChatDialect } from './encode-request.ts';

@@ -1,0 +1,170 @@
+/** The commands of the model gateway: the server, routes, keys, spend. Each loads its own code when it runs. */
+import type { Command } from 'commander';
+import { type Act, isSet, textOf } from '../action.ts';
+import { addSettingFlags, givenFlags } from '../flags.ts';
+
+const repeated = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+const json = (command: Command): Command => command.option('--json', 'print JSON');
+const quiet = (command: Command): Command => addSettingFlags(command, ['output.quiet']);
+
+const SERVE_HELP = `
+It prints its address on standard output and one JSON line for each call on standard error. The first SIGINT or SIGTERM lets running
+calls end. With the embedded database the commands for keys, models and spend work through the running gateway.
+See docs/guides/models.md.`;
+
+function addServe(program: Command, act: Act): void {
+  const serve = program
+    .command('serve')
+    .description('run a role of the server')
+    .requiredOption('--role <role>', 'gateway: the models, for agents and clients')
+    .option('--port <number>', 'port to listen on; 0 takes a free one', '4141')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addHelpText('after', SERVE_HELP);
+  addSettingFlags(serve, ['network.allowOrigins', 'output.quiet']).action(
+    act(async (options, _args, signal) =>
+      (await import('./serve.command.ts')).runServe(
+        { role: String(options['role']), port: String(options['port']), host: String(options['host']), flags: givenFlags(options) },
+        signal,
+      ),
+    ),
+  );
+}
+
+const RATES = 'dollars per million tokens';
+const addPrice = (command: Command): Command =>
+  command
+    .option('--input-rate <amount>', `${RATES} of input, for example 2.50`)
+    .option('--output-rate <amount>', `${RATES} of output`)
+    .option('--cached-input-rate <amount>', `${RATES} of input from a cache`)
+    .option('--cache-write-rate <amount>', `${RATES} of input that is written to a cache`)
+    .option('--reasoning-rate <amount>', `${RATES} of reasoning; that of output if not given`)
+    .option('--source <text>', 'where the rates were read')
+    .option('--unmetered', 'calls cost nothing');
+
+const addSecret = (command: Command): Command => command.option('--key-file <file>', "the provider's API key, from a file or - for standard input");
+
+function addModels(program: Command, act: Act): void {
+  const models = program.command('models').description('model providers, models, prices and credentials of the gateway');
+  const load = () => import('./models.command.ts');
+  const add = models
+    .command('add')
+    .argument('<model>', 'the name that callers use')
+    .description('add a model, and its provider if that is new; or replace it')
+    .requiredOption('--provider <name>', 'its model provider; a new one takes the preset of this name')
+    .option('--preset <name>', 'what is known of the vendor: openai, openai-chat, anthropic, gemini, azure, azure-chat, ollama, vllm, deepseek, openrouter')
+    .option('--base-url <url>', 'address of the API, usually up to /v1')
+    .option('--upstream-model <id>', 'the exact id that the provider is asked for; the name if not given')
+    .option('--facts <file>', 'capability facts of the model, as JSON')
+    .option('--profile <file>', 'parameter dialect of the model, as JSON');
+  quiet(addSecret(addPrice(add))).action(act(async (options, [name = '']) => (await load()).runModelsAdd(name, options)));
+  quiet(json(models.command('list').description('every model, its route, its price and the state of its credentials'))).action(
+    act(async options => (await load()).runModelsList(isSet(options, 'json'), givenFlags(options))),
+  );
+  const check = json(models.command('check').argument('[model]').description('whether each model could be called; exit code 1 where one could not'));
+  addSettingFlags(check.option('--call', 'ask each of them one short question, which costs a few tokens'), ['network.allowOrigins', 'output.quiet']).action(
+    act(async (options, [name], signal) => (await import('./models-check.command.ts')).runModelsCheck(name, options, signal)),
+  );
+  quiet(addPrice(models.command('price').argument('<model>').description('print or set the price of a model'))).action(
+    act(async (options, [name = '']) => (await load()).runModelsPrice(name, options)),
+  );
+  const explain = models
+    .command('explain')
+    .description('what would become of a request from standard input: its route, and what happens to each tool')
+    .option('--from <protocol>', 'what the client speaks: responses, chat, messages', 'responses')
+    .option('--provider <name>', 'as if asked at /v1/at/<name>/');
+  quiet(json(explain)).action(act(async (options, _args, signal) => (await import('./models-explain.command.ts')).runModelsExplain(options, signal)));
+  quiet(models.command('remove').argument('<model>').description('remove a model that nobody uses, and its provider with its last one')).action(
+    act(async (options, [name = '']) => (await load()).runModelsRemove(name, givenFlags(options))),
+  );
+  addCredentials(models, act);
+}
+
+function addCredentials(models: Command, act: Act): void {
+  const credential = models.command('credential').description("the pool of a provider's API keys");
+  const load = () => import('./models-credential.command.ts');
+  const add = credential.command('add').argument('<provider>').description('add a key to the pool').option('--label <text>', 'for people', '');
+  quiet(addSecret(add)).action(act(async (options, [provider = '']) => (await load()).runCredentialAdd(provider, options)));
+  quiet(json(credential.command('list').description('every key by its reference, never the key itself'))).action(
+    act(async options => (await load()).runCredentialList(isSet(options, 'json'), givenFlags(options))),
+  );
+  for (const [verb, what] of [
+    ['disable', 'take a key out of use'],
+    ['enable', 'take it into use again'],
+    ['remove', 'delete it'],
+  ] as const) {
+    quiet(credential.command(verb).argument('<reference>').description(what)).action(
+      act(async (options, [reference = '']) => (await load()).runCredentialChange(verb, reference, givenFlags(options))),
+    );
+  }
+}
+
+function addKeys(program: Command, act: Act): void {
+  const keys = program.command('keys').description('virtual keys, which clients present to the gateway');
+  const load = () => import('./keys.command.ts');
+  const create = keys
+    .command('create')
+    .description('make a key; it is printed once, on standard output')
+    .option('--label <text>', 'for people', '')
+    .option('--budget <dollars>', 'what its calls may cost in all, for example 5.00')
+    .option('--calls <number>', 'how many calls it may make')
+    .option('--model <name>', 'a model that it may use, model or provider/model; may be repeated; all if not given', repeated)
+    .option('--expires <when>', 'a span (30d, 12h) or a date (2027-01-31)')
+    .option('--person <id>', 'whose key it is')
+    .option('--run <id>', 'the run that it belongs to')
+    .option('--service <id>', 'the service that it belongs to');
+  quiet(json(create)).action(act(async ({ model, ...options }) =>
+      // `--model` is a setting elsewhere, with one name.
+      (await load()).runKeysCreate({ options, models: (model as readonly string[] | undefined) ?? [], flags: givenFlags(options) }),
+    ),
+  );
+  quiet(json(keys.command('list').description('every key with its budget and what is spent'))).action(
+    act(async options => (await load()).runKeysList(isSet(options, 'json'), givenFlags(options))),
+  );
+  quiet(keys.command('revoke').argument('<id>').description('end a key; calls under way are ended too')).action(
+    act(async (options, [id = '']) => (await load()).runKeysRevoke(id, givenFlags(options))),
+  );
+}
+
+function addSpend(program: Command, act: Act): void {
+  const spend = program
+    .command('spend')
+    .description('what model calls have cost; calls whose cost is unknown first')
+    .option('--by <group>', 'model, modelProvider, capability, virtualKey, run, person, review, repository, forge, credentialRef', 'model')
+    .option('--since <when>', 'a span back from now (24h, 30d) or a date')
+    .option('--until <when>', 'the same')
+    .option('--run <id>', 'calls of this run alone')
+    .option('--key <id>', 'calls of this virtual key alone');
+  quiet(json(spend)).action(act(async options => (await import('./spend.command.ts')).runSpend(options)));
+  const rotate = program
+    .command('keyset')
+    .description('the keys that encrypt stored credentials')
+    .command('rotate')
+    .description('make a new key, encrypt everything with it, and drop the key before the last; to be rid of a leaked one, rotate twice');
+  quiet(rotate).action(act(async options => (await import('./keyset.command.ts')).runKeysetRotate(givenFlags(options))));
+}
+
+const PROTOCOL_FLAGS = 'responses, chat, messages';
+
+/** Added to `weir debug`. Both are pure: no network, no database. */
+function addGatewayDebug(program: Command, act: Act): void {
+  const debug = program.commands.find(command => command.name() === 'debug');
+  if (debug === undefined) throw new Error('debug is added before its commands');
+  const load = () => import('./debug-convert.command.ts');
+  const between = (name: string): Command =>
+    debug
+      .command(name)
+      .requiredOption('--from <protocol>', `what the client speaks: ${PROTOCOL_FLAGS}`)
+      .requiredOption('--to <protocol>', 'what the route speaks')
+      .option('--facts <file>', 'capability facts of the route, as JSON');
+  between('convert')
+    .description('the request upstream that a request from standard input becomes, with the plan of its tools')
+    .action(act(async (options, _args, signal) => (await load()).runDebugConvert(options, signal)));
+  between('stream')
+    .description("the client's stream that an upstream's stream from standard input becomes")
+    .requiredOption('--request <file>', 'the request of the client that it answers')
+    .action(act(async (options, _args, signal) => (await load()).runDebugStream(options, textOf(options, 'request') ?? '', signal)));
+}
+
+export function addGatewayCommands(program: Command, act: Act): void {
+  for (const add of [addServe, addModels, addKeys, addSpend, addGatewayDebug]) add(program, act);
+}

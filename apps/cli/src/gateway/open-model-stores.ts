@@ -1,0 +1,47 @@
+/** Routes, keys and the ledger for one command: from the database, or through the gateway that has the embedded one open. */
+import { AppError } from '@weir/kernel';
+import type { ModelStores } from '@weir/model-store';
+import { type Flags, type LoadedSettings, loadSettings, operatorSources } from '../composition/load-settings.ts';
+import { openStorage } from '../composition/open-storage.ts';
+import { readGatewayAddress } from './gateway-address.ts';
+import type { OperatorStores } from './operator-calls.ts';
+import { remoteStores } from './remote-stores.ts';
+
+export interface OpenModelStores {
+  readonly stores: OperatorStores;
+  /** The same with everything that a gateway needs; undefined where another process has the database open. */
+  readonly full: ModelStores | undefined;
+  readonly settings: LoadedSettings;
+  close(): Promise<void>;
+}
+
+async function throughGateway(settings: LoadedSettings, locked: unknown): Promise<OpenModelStores> {
+  const address = await readGatewayAddress();
+  if (address === undefined) throw locked;
+  const { createHttp } = await import('@weir/http');
+  const http = createHttp({ allowOrigins: [address.origin] });
+  return { stores: remoteStores(address, http), full: undefined, settings, close: async () => http.close() };
+}
+
+export async function openModelStores(flags: Flags): Promise<OpenModelStores> {
+  const settings = loadSettings(await operatorSources(flags));
+  const database = settings.get<string | null>('storage.database');
+  const say = (sentence: string): void => void (settings.get<boolean>('output.quiet') || process.stderr.write(`${sentence}\n`));
+  try {
+    const storage = await openStorage({ database, say });
+    return { stores: storage.models, full: storage.models, settings, close: () => storage.close() };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DATABASE_LOCKED' && database === null) return throughGateway(settings, error);
+    throw error;
+  }
+}
+
+/** Opens the stores for the work and closes them, whatever becomes of it. */
+export async function withModelStores<T>(flags: Flags, work: (open: OpenModelStores) => Promise<T>): Promise<T> {
+  const open = await openModelStores(flags);
+  try {
+    return await work(open);
+  } finally {
+    await open.close();
+  }
+}

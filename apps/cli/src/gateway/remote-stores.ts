@@ -1,0 +1,53 @@
+/** The stores as a command uses them while the gateway has the embedded database open: each call goes to the gateway, with the operator's key. */
+import { ERRORS, type ErrorCode } from '@weir/contract';
+import { AppError } from '@weir/kernel';
+import type { HttpPort, SealedColumn } from '@weir/ports';
+import type { GatewayAddress } from './gateway-address.ts';
+import { methodsOf, type OperatorStores } from './operator-calls.ts';
+
+const TIMEOUT_MS = 60_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Where the running gateway takes the calls. */
+export const STORES_PATH = '/v1/operator/stores';
+
+export function remoteStores({ origin, operatorKey }: GatewayAddress, http: HttpPort): OperatorStores {
+  const never = new AbortController().signal;
+  const ask = async (store: string, method: string, args: readonly unknown[]): Promise<unknown> => {
+    const { status, body } = await http.send(
+      {
+        method: 'POST',
+        url: `${origin}${STORES_PATH}`,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${operatorKey}` },
+        body: JSON.stringify({ store, method, args }),
+        firstByteTimeoutMs: TIMEOUT_MS,
+        idleTimeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_BYTES,
+      },
+      never,
+    );
+    const parts: Uint8Array[] = [];
+    for await (const part of body) parts.push(part);
+    return readAnswer(status, Buffer.concat(parts).toString('utf8'));
+  };
+  const storeOf = <Store>(store: Parameters<typeof methodsOf>[0]): Store => methodsOf(store, (method, args) => ask(store, method, args)) as Store;
+  const secrets: SealedColumn = { name: 'model-credentials', ...storeOf<Omit<SealedColumn, 'name'>>('secrets') };
+  return {
+    config: storeOf('config'),
+    credentials: { ...storeOf<OperatorStores['credentials']>('credentials'), secrets },
+    keys: storeOf('keys'),
+    ledger: storeOf('ledger'),
+  };
+}
+
+/** `{"result": …}` or `{"error": {"code", "message", "next"}}`, which is thrown here as it was there. */
+function readAnswer(status: number, text: string): unknown {
+  const answer = JSON.parse(text) as {
+    readonly result?: unknown;
+    readonly error?: { readonly code: string; readonly message: string; readonly next?: string };
+  };
+  if (answer.error === undefined) return answer.result;
+  const { code, message, next } = answer.error;
+  if (Object.hasOwn(ERRORS, code)) throw new AppError(code as ErrorCode, message, next === undefined ? {} : { next });
+  throw new AppError('DATABASE_UNAVAILABLE', `The running gateway answers ${status}: ${message}`);
+}
