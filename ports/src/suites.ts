@@ -7,3 +7,6 @@ export { type RateSuiteSubject, rateStoreSuite } from './rate-store.suite.ts';
 export { sqlSuite, type SqlSuiteSubject } from './sql.suite.ts';
 export type { SuiteTools } from './suite-tools.ts';
 export { type VirtualKeySuiteSubject, virtualKeyStoreSuite } from './virtual-key-store.suite.ts';
+export { sampleEnvelope, sampleEnvelopes } from './envelope-sample.ts';
+export { type EventLogSuiteSubject, eventLogSuite } from './event-log.suite.ts';
+export { type OutboxSuiteSubject, outboxSuite } from './outbox.suite.ts';

@@ -42,6 +42,8 @@ export async function deliverCall(opened: OpenedCall, world: DeliveryWorld): Pro
 }
 
 async function refuse(opened: OpenedCall, failure: GatewayFailure, spent: 'unknown' | 'nothing'): Promise<GatewayReply> {
+  // A body that was not read to its end would hold its connection.
+  opened.stop.abandon();
   await opened.end({ outcome: 'failed', code: failure.code, spent });
   return failureReply(opened.converted.request.protocol, failure, { [CALL_HEADER]: opened.callRef });
 }

@@ -57,7 +57,8 @@ export async function* streamAnswer(answer: AnswerStream): AsyncGenerator<string
   }
 }
 
-const cut = (): GatewayFailure => transient('upstream_cut', 'The model provider broke off its answer.');
+/** pi's Chat client repeats a call only where the sentence says that the connection was lost. */
+const cut = (): GatewayFailure => transient('upstream_cut', 'Connection lost: the model provider broke off its answer.');
 
 function failureOf(error: unknown, onBug: (error: unknown) => void): GatewayFailure {
   if (error instanceof HttpFailure) return error.kind === 'unreachable' ? cut() : transportFailure(error);

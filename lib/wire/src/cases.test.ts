@@ -137,6 +137,30 @@ test(`${verifies('MOD-13')} a Messages client gets interleaved calls as blocks o
   expect(seen.calls.map(({ id, input }) => `${id} ${input}`)).toEqual(['a 0;0;', 'b 1;1;', 'c 2;2;']);
 });
 
+test(`${verifies('MOD-13')} a Messages client gets items that end out of order in the order in which they began`, () => {
+  const event = (type: string, output_index: number, more: JsonObject): string =>
+    `data: ${JSON.stringify({ type: `response.${type}`, output_index, ...more })}\n\n`;
+  const item = (id: string, args: string): JsonObject => ({ item: { type: 'function_call', call_id: id, name: 'exec', arguments: args } });
+  const sse = [
+    ...['a', 'b', 'c'].map((id, index) => event('output_item.added', index, item(id, ''))),
+    ...[1, 2, 0].map(index => event('output_item.done', index, item(['a', 'b', 'c'][index] ?? '', `{"n":${index}}`))),
+    event('completed', 0, { response: { id: 'r' } }),
+  ];
+  const converted = convert('messages', 'responses', { messages: MESSAGES, tools: [{ name: 'exec' }], max_tokens: 9, stream: true });
+  expect(answer(converted, sse.join('')).calls.map(({ id, input }) => `${id} ${input}`)).toEqual(['a {"n":0}', 'b {"n":1}', 'c {"n":2}']);
+});
+
+test(`${verifies('MOD-13')} one dropped block of a Messages message leaves the others as they came`, () => {
+  const content = [
+    { type: 'thinking', thinking: 'Hm.', signature: 'SIG==' },
+    { type: 'text', text: 'Hi.', cache_control: { type: 'ephemeral' } },
+    { type: 'tool_use', id: 'a', name: 'exec', input: { x: 1 }, cache_control: { type: 'ephemeral' } },
+  ];
+  const messages = [...MESSAGES, { role: 'assistant', content, odd: 1 }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }] }];
+  const body = convert('messages', 'messages', { messages, tools: [{ name: 'exec' }], max_tokens: 9 }, { sealed_reasoning: 'none' }).body;
+  expect(body['messages']).toEqual([messages[0], { role: 'assistant', content: content.slice(1), odd: 1 }, messages[2]]);
+});
+
 test(`${verifies('MOD-6')} cases 12, 13 and 14: a custom tool is an envelope upstream and a custom call for the client`, () => {
   const converted = convert('responses', 'chat', { input: 'hi', tools: [PATCH], stream: true });
   expect(converted.body['tools']).toEqual([
@@ -197,6 +221,9 @@ test(`${verifies('MOD-7')} case 19: additional_tools are hoisted, and no empty d
   expect(responses.body['input']).toEqual([user('hi')]);
   const native = convert('responses', 'responses', { input }, { additional_tools: true, namespace: true, custom: true });
   expect(native.passthrough).toBe(true);
+  const inPart = convert('responses', 'responses', { input }, { additional_tools: true, namespace: true });
+  expect(inPart.body['input']).toEqual([user('hi')]);
+  expect((inPart.body['tools'] as JsonObject[]).map(tool => tool['type'])).toEqual(['namespace', 'function']);
 });
 
 const SEARCH = {
@@ -443,4 +470,29 @@ test(`${verifies('MOD-9')} a message between agents reaches a model of another p
   };
   const { body } = convert('responses', 'chat', { input: [message] });
   expect(body['messages']).toEqual([{ role: 'user', content: 'Payload:\nDo it.' }]);
+});
+
+test(`${verifies('MOD-13')} a Responses client gets interleaved items one after the other: each is done before the next is added`, () => {
+  const ids = ['a', 'b', 'c'];
+  const opened = ids.map((id, index) => piece({ index, id, function: fn('exec', '') }));
+  const fed = [2, 0, 1, 0, 2, 1].map(index => piece({ index, function: fn(undefined, `${index};`) }));
+  const converted = convert('responses', 'chat', { input: 'hi', tools: [EXEC], stream: true });
+  const sse = rawAnswer(converted, [...opened, ...fed].join('') + end());
+  const steps = [...sse.matchAll(/"type":"response\.(output_item\.(?:added|done)|function_call_arguments\.delta)"[^\n]*?"output_index":(\d)/g)];
+  const told = steps.map(([, type = '', index]) => `${type.replace(/^.*\./, '')} ${index}`);
+  expect(told).toEqual([0, 1, 2].flatMap(index => ['added', 'delta', 'delta', 'done'].map(step => `${step} ${index}`)));
+  expect(answer(converted, [...opened, ...fed].join('') + end()).calls.map(({ id, input }) => `${id} ${input}`)).toEqual(['a 0;0;', 'b 1;1;', 'c 2;2;']);
+});
+
+test(`${verifies('MOD-13', 'MOD-7')} a reference to a found tool crosses as its name, and stays as it is between equals`, () => {
+  const found = { type: 'tool_reference', tool_name: 'mcp__forge__pr_get' };
+  const messages = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'exec', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [found] }] },
+  ];
+  const body = { messages, tools: [{ name: 'exec', input_schema: { type: 'object' } }], max_tokens: 9 };
+  const chat = convert('messages', 'chat', body).body['messages'] as { role: string; content: unknown }[];
+  expect(chat.at(-1)).toMatchObject({ role: 'tool', content: 'mcp__forge__pr_get' });
+  expect(JSON.stringify(convert('messages', 'messages', body).body)).toContain(JSON.stringify(found));
 });

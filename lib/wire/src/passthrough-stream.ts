@@ -55,6 +55,8 @@ export function createPassthroughStream({ protocol, hideUsageChunk }: Passthroug
     const wire = eventObject(data);
     if (wire === undefined) return fail(garbledFailure());
     observe(wire);
+    // Codex passes over an `error` event and takes the end behind it for a lost connection.
+    if (protocol === 'responses' && wire['type'] === 'error' && failed !== undefined) return raw + FAILED.responses(failed);
     return hideUsageChunk && isUsageChunk(wire) ? '' : raw;
   };
   const passAll = (list: readonly SseEvent[]): string => {

@@ -38,6 +38,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   input_image: part => image(part, urlSource(part['image_url']) ?? fileSource(part['file_id']), part['detail']),
   image_url: part => image(part, urlSource(asObject(part['image_url'])?.['url'] ?? part['image_url']), asObject(part['image_url'])?.['detail']),
   image: part => image(part, messagesSource(asObject(part['source'])), undefined),
+  // What Claude Code's tool search found; the declarations themselves come in `tools`, so the name is all that another protocol needs.
+  tool_reference: part => text(part, asText(part['tool_name'])),
 };
 
 export function readPart(part: unknown): Part {

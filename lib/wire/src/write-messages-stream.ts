@@ -1,21 +1,15 @@
-/**
- * An answer as the events of a Messages stream. Blocks come one after the other there, so events of a later item wait
- * until the earlier one is closed; what waits is bounded by the lifecycle's own limits.
- */
+/** An answer as the events of a Messages stream, where blocks come one after the other. */
 import { type AnswerFrame, type AnswerWriter, namedEvent } from './answer-writer.ts';
 import { messagesErrorBody } from './client-error.ts';
+import { createTurns, type ItemEvent } from './in-turn.ts';
 import type { JsonObject } from './json.ts';
 import { isRedacted, messagesId, messagesStop, messagesUsage, signatureOf } from './messages-answer.ts';
 import type { AnswerEvent, FinishEvent, OpenAnswer } from './stream-event.ts';
 import { WRITE_USAGE } from './usage.ts';
 
-type ItemEvent = Extract<AnswerEvent, { key: number | undefined }>;
-
 export function createMessagesWriter(frame: AnswerFrame): AnswerWriter {
   const blocks = createBlocks(frame);
-  /** Events of items behind the one that is being written. */
-  const waiting = new Map<number, ItemEvent[]>();
-  let current = 0;
+  const turns = createTurns(event => (event.key === undefined ? '' : blocks.write(event)));
   let id = frame.fallbackId;
   let started = false;
 
@@ -25,29 +19,6 @@ export function createMessagesWriter(frame: AnswerFrame): AnswerWriter {
     const counts = usage ?? { input_tokens: frame.estimatedInputTokens, output_tokens: 0 };
     const message = { id, type: 'message', role: 'assistant', model: frame.model, content: [], stop_reason: null, stop_sequence: null, usage: counts };
     return namedEvent('message_start', { type: 'message_start', message });
-  };
-  const inTurn = (event: ItemEvent): string => {
-    if (event.key === undefined) return '';
-    if (event.key !== current) {
-      const queue = waiting.get(event.key) ?? [];
-      queue.push(event);
-      waiting.set(event.key, queue);
-      return '';
-    }
-    const text = blocks.write(event);
-    return endsItem(event) ? text + next() : text;
-  };
-  /** Writes what waits for the next items, as far as they are closed. */
-  const next = (): string => {
-    const texts: string[] = [];
-    for (let closed = true; closed; ) {
-      current += 1;
-      const queue = waiting.get(current) ?? [];
-      waiting.delete(current);
-      texts.push(...queue.map(event => blocks.write(event)));
-      closed = queue.some(endsItem);
-    }
-    return texts.join('');
   };
   const finish = (event: FinishEvent): string => {
     const delta = { stop_reason: messagesStop(event, frame), stop_sequence: null };
@@ -60,7 +31,7 @@ export function createMessagesWriter(frame: AnswerFrame): AnswerWriter {
         id = messagesId(event.id, frame);
         return start(event.usage === undefined ? undefined : WRITE_USAGE.messages(event.usage));
       case 'finish':
-        return start(undefined) + finish(event);
+        return start(undefined) + turns.rest() + finish(event);
       case 'failure':
         return namedEvent('error', messagesErrorBody(event.failure));
       case 'open':
@@ -70,13 +41,11 @@ export function createMessagesWriter(frame: AnswerFrame): AnswerWriter {
       case 'input':
       case 'close':
       case 'opaque':
-        return start(undefined) + inTurn(event);
+        return start(undefined) + turns.take(event);
     }
   };
   return { write };
 }
-
-const endsItem = (event: ItemEvent): boolean => event.type === 'close' || (event.type === 'opaque' && event.name === 'content_block_stop');
 
 /** Blocks of one answer; each is started by its first text, so that an empty one leaves no trace. */
 function createBlocks(frame: AnswerFrame): { write(event: ItemEvent): string } {

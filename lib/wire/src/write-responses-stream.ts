@@ -1,7 +1,11 @@
-/** An answer as the events of a Responses stream, in the order and with the fields that Codex and the SDKs expect. */
+/**
+ * An answer as the events of a Responses stream, in the order and with the fields that Codex and the SDKs expect. Items come
+ * one after the other: pi follows one open item, and would run the first call twice.
+ */
 import { type AnswerFrame, type AnswerWriter, namedEvent } from './answer-writer.ts';
 import { responsesStreamError } from './client-error.ts';
 import type { GatewayFailure } from './gateway-failure.ts';
+import { createTurns, type ItemEvent } from './in-turn.ts';
 import type { JsonObject } from './json.ts';
 import { itemId, responsesBody, responsesEnding, type ResponsesIdentity, responsesItem } from './responses-answer.ts';
 import type { AnswerEvent, FinishEvent, OpenAnswer } from './stream-event.ts';
@@ -94,13 +98,10 @@ export function createResponsesWriter(frame: AnswerFrame): AnswerWriter {
   const opaque = ({ name, wire, key }: Event<'opaque'>): string =>
     frame.upstream === 'responses' ? emit(name, { ...wire, type: name, ...renumbered(sequence, key) }) : '';
 
-  const write = (event: AnswerEvent): string => {
+  const writeItem = (event: ItemEvent): string => {
     switch (event.type) {
-      case 'start':
-        identity = { ...identity, id: responseId(event.id, frame), createdAt: event.created ?? frame.createdAt };
-        return start();
       case 'open':
-        return start() + openItem(event);
+        return openItem(event);
       case 'text':
       case 'refusal':
         return grow(event.key, TEXT_PARTS[event.type], event.text);
@@ -111,11 +112,28 @@ export function createResponsesWriter(frame: AnswerFrame): AnswerWriter {
       case 'close':
         return closeItem(event);
       case 'opaque':
-        return start() + opaque(event);
+        return opaque(event);
+    }
+  };
+  const turns = createTurns(writeItem);
+
+  const write = (event: AnswerEvent): string => {
+    switch (event.type) {
+      case 'start':
+        identity = { ...identity, id: responseId(event.id, frame), createdAt: event.created ?? frame.createdAt };
+        return start();
       case 'finish':
-        return start() + finish(event);
+        return start() + turns.rest() + finish(event);
       case 'failure':
         return start() + fail(event.failure);
+      case 'open':
+      case 'text':
+      case 'refusal':
+      case 'reasoning':
+      case 'input':
+      case 'close':
+      case 'opaque':
+        return start() + turns.take(event);
     }
   };
   return { write };

@@ -42,7 +42,9 @@ function stepProblems(agent: Agent, recording: Recording): readonly string[] {
   return STEPS.flatMap(step => {
     const verdict = recording.verdictOn(step);
     if (verdict.state === 'failed') return [`${step}: ${verdict.problem}`];
-    return verdict.state === 'not taken' && !agent.passesOver.includes(step) ? [`${step}: no tool for it was offered`] : [];
+    return verdict.state === 'not taken' && !agent.passesOver.includes(step)
+      ? [`${step}: not taken, since no tool for it was offered or the run ended before`]
+      : [];
   });
 }
 

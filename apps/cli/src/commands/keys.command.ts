@@ -71,12 +71,12 @@ export async function runKeysCreate({ options, models, flags }: KeyRequest): Pro
     ...{ budgetMillicents: budgetOf(options), budgetCalls: callsOf(options), createdAt: now },
     expiresAt: expires === undefined ? null : readMoment(expires, '--expires', { now, direction: 1 }),
   };
-  return withModelStores(flags, async ({ stores }) => {
+  return withModelStores(flags, async ({ stores, settings }) => {
     const key: NewVirtualKey = { ...draft, allowedRoutes: await routesOf(models, stores) };
     await stores.keys.create(key);
     if (options['json'] === true) await writeJson({ id, key: secret, expiresAt: key.expiresAt, budgetMillicents: key.budgetMillicents });
     else {
-      process.stderr.write(`key ${id}; it is printed once and not kept:\n`);
+      if (!settings.get<boolean>('output.quiet')) process.stderr.write(`key ${id}; it is printed once and not kept:\n`);
       await writeOut(`${secret}\n`);
     }
     return EXIT.clean;

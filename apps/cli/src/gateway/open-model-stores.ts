@@ -1,6 +1,6 @@
 /** Routes, keys and the ledger for one command: from the database, or through the gateway that has the embedded one open. */
-import { AppError } from '@weir/kernel';
 import type { ModelStores } from '@weir/model-store';
+import { HttpFailure } from '@weir/ports';
 import { type Flags, type LoadedSettings, loadSettings, operatorSources } from '../composition/load-settings.ts';
 import { openStorage } from '../composition/open-storage.ts';
 import { readGatewayAddress } from './gateway-address.ts';
@@ -15,25 +15,32 @@ export interface OpenModelStores {
   close(): Promise<void>;
 }
 
-async function throughGateway(settings: LoadedSettings, locked: unknown): Promise<OpenModelStores> {
+/** Undefined where none runs; a file that a killed one left behind leads nowhere. */
+async function runningGateway(settings: LoadedSettings): Promise<OpenModelStores | undefined> {
   const address = await readGatewayAddress();
-  if (address === undefined) throw locked;
+  if (address === undefined) return undefined;
   const { createHttp } = await import('@weir/http');
   const http = createHttp({ allowOrigins: [address.origin] });
-  return { stores: remoteStores(address, http), full: undefined, settings, close: async () => http.close() };
+  const stores = remoteStores(address, http);
+  try {
+    await stores.keys.list(1);
+  } catch (error) {
+    http.close();
+    if (error instanceof HttpFailure) return undefined;
+    throw error;
+  }
+  return { stores, full: undefined, settings, close: async () => http.close() };
 }
 
+/** Throws the failures of openStorage. */
 export async function openModelStores(flags: Flags): Promise<OpenModelStores> {
   const settings = loadSettings(await operatorSources(flags));
   const database = settings.get<string | null>('storage.database');
   const say = (sentence: string): void => void (settings.get<boolean>('output.quiet') || process.stderr.write(`${sentence}\n`));
-  try {
-    const storage = await openStorage({ database, say });
-    return { stores: storage.models, full: storage.models, settings, close: () => storage.close() };
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'DATABASE_LOCKED' && database === null) return throughGateway(settings, error);
-    throw error;
-  }
+  const running = database === null ? await runningGateway(settings) : undefined;
+  if (running !== undefined) return running;
+  const storage = await openStorage({ database, say });
+  return { stores: storage.models, full: storage.models, settings, close: () => storage.close() };
 }
 
 /** Opens the stores for the work and closes them, whatever becomes of it. */

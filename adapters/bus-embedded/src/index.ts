@@ -1,0 +1,4 @@
+export { embeddedBus, type EmbeddedBus, type EmbeddedBusParts } from './embedded.bus.ts';
+export { BUS_MIGRATIONS } from './migrations.ts';
+export { sqlDeadLetters } from './sql.dead-letters.ts';
+export { sqlLeaseStore } from './sql.lease-store.ts';

@@ -1,0 +1,19 @@
+/** The text form of a place in the log: the transaction, then the position inside the database. */
+import type { LogPosition } from '@weir/ports';
+
+/** Both are 64-bit numbers as text. */
+export interface LogPlace {
+  readonly tx: string;
+  readonly position: string;
+}
+
+const START: LogPlace = { tx: '0', position: '0' };
+
+export const writePosition = ({ tx, position }: LogPlace): LogPosition => `${tx}/${position}`;
+
+/** What is not a position is refused by the database, as a number that it cannot read. */
+export function readPosition(text: LogPosition | undefined): LogPlace {
+  if (text === undefined) return START;
+  const [tx = '', position = ''] = text.split('/');
+  return { tx, position };
+}

@@ -1,0 +1,136 @@
+/** The event log in the database: one row an event, and everything that belongs to an append in its transaction (REV-2, REV-3a). */
+import type { Envelope } from '@weir/contract';
+import {
+  type AppendOutcome,
+  type AppendRequest,
+  type EventLog,
+  type InlineProjection,
+  type LogEvent,
+  type Outbox,
+  retryConflict,
+  type SqlPort,
+  type SqlSession,
+  type Upcast,
+} from '@weir/ports';
+import { readPosition, writePosition } from './log-position.ts';
+
+/** Runs of a transaction that meets another one (a deadlock, a serialization failure). */
+const ATTEMPTS = 5;
+
+/** The primary key is what keeps two writers apart; the condition keeps gaps out. Fewer rows than events: another append was first. */
+const APPEND = `insert into weir_events (stream, version, envelope)
+  select $1, $2::int + event.ordinality, event.value from json_array_elements($3::json) with ordinality as event
+  where coalesce((select max(version) from weir_events where stream = $1), 0) = $2::int
+  order by event.ordinality
+  on conflict (stream, version) do nothing`;
+
+const READ_STREAM = `select stream, version, tx::text as tx_text, position, envelope from weir_events
+  where stream = $1 and version > $2 order by version limit $3`;
+
+/** Below the oldest transaction that is still under way nothing can appear any more, so nothing is skipped. */
+const READ_ALL = `select stream, version, tx::text as tx_text, position, envelope from weir_events
+  where (tx, position) > ($1::xid8, $2::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
+  order by weir_events.tx, position limit $3`;
+
+const ADD_READER = 'insert into weir_readers (reader) values ($1) on conflict do nothing';
+const LOCK_READER = 'select tx::text as tx_text, position from weir_readers where reader = $1 for update skip locked';
+const MOVE_READER = 'update weir_readers set tx = $2::xid8, position = $3 where reader = $1';
+const RESET_READER = `insert into weir_readers (reader) values ($1) on conflict (reader) do update set tx = excluded.tx, position = excluded.position`;
+
+interface EventRow extends Record<string, unknown> {
+  readonly stream: string;
+  readonly version: number;
+  readonly tx_text: string;
+  readonly position: string;
+  readonly envelope: Envelope;
+}
+
+export interface SqlEventLogParts {
+  readonly outbox: Outbox;
+  /** Run with each append, in this order. */
+  readonly projections: readonly InlineProjection[];
+  readonly upcast: Upcast;
+}
+
+/** Undoes the transaction of an append that must not happen. */
+class Undo extends Error {
+  readonly outcome: 'conflict' | 'repeated';
+  constructor(outcome: 'conflict' | 'repeated') {
+    super(outcome);
+    this.outcome = outcome;
+  }
+}
+
+/** `alongside` and the projections may run more than once for one append; the transaction before was undone then. */
+export function sqlEventLog(database: SqlPort, { outbox, projections, upcast }: SqlEventLogParts): EventLog {
+  const toEvent = (row: EventRow): LogEvent => ({
+    stream: row.stream,
+    version: row.version,
+    position: writePosition({ tx: row.tx_text, position: row.position }),
+    envelope: upcast(row.envelope),
+  });
+
+  async function appendWithin(session: SqlSession, request: AppendRequest): Promise<AppendOutcome> {
+    const { stream, expectedVersion, events, messages = [], handled, alongside } = request;
+    if (handled !== undefined && !(await outbox.mark(session, handled))) throw new Undo('repeated');
+    if (events.length > 0) {
+      const { count } = await session.query(APPEND, [stream, expectedVersion, JSON.stringify(events)]);
+      if (count < events.length) throw new Undo('conflict');
+      const appended = events.map((envelope, index) => ({ stream, version: expectedVersion + index + 1, envelope }));
+      for (const projection of projections) await projection.project(session, appended);
+    }
+    if (messages.length > 0) await outbox.put(session, messages);
+    await alongside?.(session);
+    return { outcome: 'appended', version: expectedVersion + events.length };
+  }
+
+  async function append(request: AppendRequest): Promise<AppendOutcome> {
+    try {
+      return await retryConflict(database, session => appendWithin(session, request), ATTEMPTS);
+    } catch (error) {
+      if (error instanceof Undo) return { outcome: error.outcome };
+      throw error;
+    }
+  }
+
+  async function readFrom(session: SqlSession, after: readonly [tx: string, position: string], limit: number): Promise<readonly LogEvent[]> {
+    const { rows } = await session.query<EventRow>(READ_ALL, [...after, limit]);
+    return rows.map(toEvent);
+  }
+
+  async function followWithin(session: SqlSession, [reader, limit, apply]: Parameters<EventLog['follow']>): Promise<number> {
+    await session.query(ADD_READER, [reader]);
+    const { rows } = await session.query<{ tx_text: string; position: string }>(LOCK_READER, [reader]);
+    const [checkpoint] = rows;
+    if (checkpoint === undefined) return 0;
+    const events = await readFrom(session, [checkpoint.tx_text, checkpoint.position], limit);
+    const last = events.at(-1);
+    if (last === undefined) return 0;
+    await apply(session, events);
+    const { tx, position } = readPosition(last.position);
+    await session.query(MOVE_READER, [reader, tx, position]);
+    return events.length;
+  }
+
+  return {
+    append,
+    readStream: async (stream, afterVersion, limit) => {
+      const { rows } = await database.query<EventRow>(READ_STREAM, [stream, afterVersion, limit]);
+      return rows.map(toEvent);
+    },
+    readAll: (after, limit) => {
+      const { tx, position } = readPosition(after);
+      return readFrom(database, [tx, position], limit);
+    },
+    follow: (...step) => retryConflict(database, session => followWithin(session, step), ATTEMPTS),
+    rewind: (reader, clear) =>
+      retryConflict(
+        database,
+        async session => {
+          await session.query(RESET_READER, [reader]);
+          await clear(session);
+        },
+        ATTEMPTS,
+      ),
+  };
+}

@@ -1,0 +1,47 @@
+/** The outbox and the marks of handled messages, beside the event log in the database. */
+import type { Envelope } from '@weir/contract';
+import type { Outbox, OutboxMessage, SqlPort } from '@weir/ports';
+
+/** Columns apart, and the envelope as text: taking a field out of a `json` value fails when any text in it holds a NUL character. */
+const PUT = `insert into weir_outbox (due_at, topic, key, envelope)
+  select due_at, topic, key, envelope::json
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) with ordinality as message (due_at, topic, key, envelope, place)
+  order by place`;
+const DUE = 'select position, topic, key, envelope from weir_outbox where due_at <= $1 order by due_at, position limit $2';
+const FORGET = 'delete from weir_outbox where position = any ($1::bigint[])';
+const MARK = 'insert into weir_handled (group_name, message_id, handled_at) values ($1, $2, $3) on conflict do nothing';
+const FORGET_MARKS = 'delete from weir_handled where handled_at < $1';
+
+interface OutboxRow extends Record<string, unknown> {
+  readonly position: string;
+  readonly topic: string;
+  readonly key: string;
+  readonly envelope: Envelope;
+}
+
+const toColumns = (messages: readonly OutboxMessage[]): unknown[] => [
+  messages.map(({ dueAt = 0 }) => dueAt),
+  messages.map(({ topic }) => topic),
+  messages.map(({ key }) => key),
+  messages.map(({ envelope }) => JSON.stringify(envelope)),
+];
+
+/** @param now milliseconds since 1970. */
+export function sqlOutbox(database: SqlPort, { now }: { readonly now: () => number }): Outbox {
+  return {
+    put: async (session, messages) => {
+      if (messages.length > 0) await session.query(PUT, toColumns(messages));
+    },
+    mark: async (session, { group, messageId }) => (await session.query(MARK, [group, messageId, now()])).count > 0,
+    publish: async (limit, publish) => {
+      const { rows } = await database.query<OutboxRow>(DUE, [now(), limit]);
+      if (rows.length === 0) return 0;
+      await publish(rows.map(({ topic, key, envelope }) => ({ topic, key, envelope })));
+      await database.query(FORGET, [rows.map(({ position }) => position)]);
+      return rows.length;
+    },
+    forgetMarks: async before => {
+      await database.query(FORGET_MARKS, [before]);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Envelope } from '@weir/contract';
+
+export interface BusMessage {
+  readonly topic: string;
+  /** Messages of one key arrive in their order, one at a time in each group; different keys run in parallel (REV-4). */
+  readonly key: string;
+  /** Its id is the id of the message. */
+  readonly envelope: Envelope;
+}
+
+/** Which group of consumers reads which topics. Known to every process, so that a message waits for a group that has not started. */
+export type BusTopology = Readonly<Record<string, readonly string[]>>;
+
+export interface Delivery extends BusMessage {
+  /** From 1. Counted in the store, so a restart does not reset it. */
+  readonly attempt: number;
+  /** Aborted when the delivery has gone to another consumer, which is then at work on it; and at the end of a stop that waited too long. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What happens after a failed attempt. Pure, so that an adapter decides nothing.
+ * @returns milliseconds until the next attempt, during which the key waits; `undefined` for the dead letters.
+ */
+export type RetryPolicy = (failure: unknown, attempt: number) => number | undefined;
+
+export interface Subscription {
+  /** A group of the topology; each message is handled by one consumer of it. */
+  readonly group: string;
+  /** Deliveries under way at the same time, each of another key. */
+  readonly concurrency: number;
+  readonly retry: RetryPolicy;
+  /** Resolves when the message is handled. May see a message again (REV-3a: mark it in the transaction of its effects). */
+  handle(delivery: Delivery): Promise<void>;
+}
+
+export interface BusConsumer {
+  /** Takes nothing more, waits for the deliveries under way, and hands its keys to the other consumers of the group. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Carries facts at least once, ordered per key. After a failed attempt the rest of its key waits behind it, other keys go on; a
+ * message that is given up goes to the dead letters and its key goes on. Throws the failures of SqlPort, or the broker's.
+ */
+export interface Bus {
+  /** Resolves when the messages are stored. A group that has one with the same id still waiting does not get it twice. */
+  publish(messages: readonly BusMessage[]): Promise<void>;
+  subscribe(subscription: Subscription): Promise<BusConsumer>;
+}
+
+export interface DeadLetter {
+  readonly id: string;
+  /** Where it was given up: the group of the bus, or the kind of the work. */
+  readonly origin: 'bus' | 'work';
+  readonly group: string;
+  readonly topic: string;
+  readonly key: string;
+  readonly envelope: Envelope;
+  readonly attempts: number;
+  /** The last failure, as text. */
+  readonly failure: string;
+  /** Milliseconds since 1970. */
+  readonly diedAt: number;
+}
+
+/** What could not be processed, until someone replays or drops it; in the database also where the bus is a broker. */
+export interface DeadLetters {
+  /** Newest first. `before` is the id of the last one of the page before. */
+  list(page: { readonly limit: number; readonly before?: string }): Promise<readonly DeadLetter[]>;
+  /** Hands it to its group again, behind what waits there now, with fresh attempts. False when it is not there any more. */
+  replay(id: string): Promise<boolean>;
+  drop(id: string): Promise<boolean>;
+}
