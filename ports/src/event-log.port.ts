@@ -55,6 +55,11 @@ export type AppendOutcome =
  */
 export interface EventLog {
   append(request: AppendRequest): Promise<AppendOutcome>;
+  /**
+   * Holds back every other writer of the stream, in all processes, while `decide` reads it and decides: the append cannot conflict.
+   * Slower; for a writer that others were faster than. `decide` reads through what it is handed, and nothing else.
+   */
+  appendExclusively(stream: string, decide: (log: Pick<EventLog, 'readStream'>) => Promise<Omit<AppendRequest, 'stream'>>): Promise<AppendOutcome>;
   /** Events of the stream after a version, in order; fewer than `limit` at its end. */
   readStream(stream: string, afterVersion: number, limit: number): Promise<readonly LogEvent[]>;
   /**

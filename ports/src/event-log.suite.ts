@@ -89,6 +89,25 @@ function conflictTests({ database, plain }: Stage, { test, expect }: SuiteTools)
     }
   });
 
+  test('who holds a stream is not overtaken: writers at once each append on what they have read', async () => {
+    const both = plain();
+    const hold = (writer: number): Promise<unknown> =>
+      (writer % 2 === 0 ? both[0] : both[1]).appendExclusively('held', async log => {
+        const events = await log.readStream('held', 0, 1_000);
+        return { expectedVersion: events.length, events: [sampleEnvelope(`held-${writer}`)] };
+      });
+    const rush = async (): Promise<void> => {
+      for (let count = 0; count < EACH; count += 1) {
+        const { length } = await both[1].readStream('held', 0, 1_000);
+        await both[1].append({ stream: 'held', expectedVersion: length, events: [sampleEnvelope(`rush-${count}`)] });
+      }
+    };
+    const [outcomes] = await Promise.all([Promise.all(Array.from({ length: WRITERS * 3 }, (_, writer) => hold(writer))), rush(), rush()]);
+    expect(outcomes.filter(outcome => JSON.stringify(outcome).includes('appended')).length).toBe(WRITERS * 3);
+    const events = await both[0].readStream('held', 0, 1_000);
+    expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1));
+  });
+
   test('a conflict undoes what ran alongside, the message and the mark', async () => {
     const [one] = plain();
     await database().query('create table suite_alongside (n int)');

@@ -16,6 +16,8 @@ export interface NewWork {
 export interface LeasedWork extends NewWork {
   /** From 1: one more than the failures so far, counted in the store. */
   readonly attempt: number;
+  /** Earlier leases that ended by themselves: the process died, or was too slow. */
+  readonly abandoned: number;
   /** Grows with every lease of any work; only the newest one of a work may write. Hand it to what can check it. */
   readonly fence: string;
 }
@@ -43,10 +45,10 @@ export interface LeaseStore {
   heartbeat(lease: Lease, leaseMs: number): Promise<'held' | 'cancelled' | 'lost'>;
   /** Ends the work; what `alongside` writes (its result) is committed with it. False, and nothing written, when the lease is lost. */
   complete(lease: Lease, alongside: (session: SqlSession) => Promise<void>): Promise<boolean>;
-  /** Gives the work back for another attempt at that time, in milliseconds since 1970. `failure` null when none has happened. */
-  release(lease: Lease, readyAt: number, failure: string | null): Promise<boolean>;
+  /** Gives the work back for that time, in milliseconds since 1970; `failed` counts an attempt. */
+  release(lease: Lease, readyAt: number, outcome: 'failed' | 'unfinished'): Promise<boolean>;
   /** Ends the work as a dead letter; what `alongside` writes is committed with it. */
-  bury(lease: Lease, failure: string, alongside: (session: SqlSession) => Promise<void>): Promise<boolean>;
+  bury(lease: Lease, failure: unknown, alongside: (session: SqlSession) => Promise<void>): Promise<boolean>;
   /**
    * Work of the key that nobody holds is gone at once; work under way learns it from its next heartbeat. Work whose holder has died
    * goes when its lease has ended.

@@ -10,3 +10,5 @@ export { type VirtualKeySuiteSubject, virtualKeyStoreSuite } from './virtual-key
 export { sampleEnvelope, sampleEnvelopes } from './envelope-sample.ts';
 export { type EventLogSuiteSubject, eventLogSuite } from './event-log.suite.ts';
 export { type OutboxSuiteSubject, outboxSuite } from './outbox.suite.ts';
+export { BUS_SUITE_TOPOLOGY, busSuite, type BusSuiteSubject } from './bus.suite.ts';
+export { leaseStoreSuite, type LeaseSuiteSubject } from './lease-store.suite.ts';

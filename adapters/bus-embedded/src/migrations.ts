@@ -2,7 +2,8 @@
 
 /**
  * A lane is one key of one group: whoever leases it works on the oldest message of the key, so the order needs no other care. The
- * counter says whether a lane is empty without looking at the messages. Fences grow for ever, also when a lane is made anew.
+ * counter says whether a lane is empty without looking at the messages. `ready_at` is the end of the lease while a lane is leased, the end of
+ * the pause after a failure, and else the moment since which it waits for its turn. Fence 0 is nobody's.
  */
 const QUEUE = `
 create sequence weir_fences;
@@ -11,7 +12,7 @@ create table weir_bus_lanes (
   group_name text not null,
   key text not null,
   waiting int not null,
-  ready_at bigint not null default 0,
+  ready_at bigint not null,
   fence bigint not null default 0,
   primary key (group_name, key)
 ) with (fillfactor = 70);
@@ -30,7 +31,7 @@ create table weir_bus_messages (
 );
 create index weir_bus_messages_by_lane on weir_bus_messages (group_name, key, position);
 
-create function weir_bus_add(groups text[], keys text[], ids text[], topics text[], envelopes text[]) returns void language sql as $$
+create function weir_bus_add(moment bigint, groups text[], keys text[], ids text[], topics text[], envelopes text[]) returns void language sql as $$
   with added as (
     insert into weir_bus_messages (group_name, key, message_id, topic, envelope)
     select new.group_name, new.key, new.message_id, new.topic, new.envelope::json
@@ -39,8 +40,8 @@ create function weir_bus_add(groups text[], keys text[], ids text[], topics text
     on conflict (group_name, message_id) do nothing
     returning group_name, key
   )
-  insert into weir_bus_lanes as lane (group_name, key, waiting)
-  select group_name, key, count(*) from added group by group_name, key order by group_name, key
+  insert into weir_bus_lanes as lane (group_name, key, waiting, ready_at)
+  select group_name, key, count(*), moment from added group by group_name, key order by group_name, key
   on conflict (group_name, key) do update set waiting = lane.waiting + excluded.waiting
 $$;
 `;

@@ -16,13 +16,20 @@ import { readPosition, writePosition } from './log-position.ts';
 
 /** Runs of a transaction that meets another one (a deadlock, a serialization failure). */
 const ATTEMPTS = 5;
+/** Keeps the locks of streams apart from other advisory locks of the database. */
+const LOCK_SEED = 0x77656972;
 
-/** The primary key is what keeps two writers apart; the condition keeps gaps out. Fewer rows than events: another append was first. */
+/**
+ * The primary key is what keeps two writers apart; the condition keeps gaps out. Fewer rows than events: another append was first.
+ * The shared lock lets any number of them try, except while one writes exclusively.
+ */
 const APPEND = `insert into weir_events (stream, version, envelope)
-  select $1, $2::int + event.ordinality, event.value from json_array_elements($3::json) with ordinality as event
+  select $1, $2::int + event.ordinality, event.value
+  from (select pg_advisory_xact_lock_shared(hashtextextended($1, ${LOCK_SEED}))) as shared, json_array_elements($3::json) with ordinality as event
   where coalesce((select max(version) from weir_events where stream = $1), 0) = $2::int
   order by event.ordinality
   on conflict (stream, version) do nothing`;
+const LOCK_STREAM = `select pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEED}))`;
 
 const READ_STREAM = `select stream, version, tx::text as tx_text, position, envelope from weir_events
   where stream = $1 and version > $2 order by version limit $3`;
@@ -61,7 +68,7 @@ class Undo extends Error {
   }
 }
 
-/** `alongside` and the projections may run more than once for one append; the transaction before was undone then. */
+/** `decide`, `alongside` and the projections may run more than once for one append; the transaction before was undone then. */
 export function sqlEventLog(database: SqlPort, { outbox, projections, upcast }: SqlEventLogParts): EventLog {
   const toEvent = (row: EventRow): LogEvent => ({
     stream: row.stream,
@@ -84,9 +91,14 @@ export function sqlEventLog(database: SqlPort, { outbox, projections, upcast }: 
     return { outcome: 'appended', version: expectedVersion + events.length };
   }
 
-  async function append(request: AppendRequest): Promise<AppendOutcome> {
+  async function readStreamOf(session: SqlSession, [stream, afterVersion, limit]: Parameters<EventLog['readStream']>): Promise<readonly LogEvent[]> {
+    const { rows } = await session.query<EventRow>(READ_STREAM, [stream, afterVersion, limit]);
+    return rows.map(toEvent);
+  }
+
+  async function commit(work: (session: SqlSession) => Promise<AppendOutcome>): Promise<AppendOutcome> {
     try {
-      return await retryConflict(database, session => appendWithin(session, request), ATTEMPTS);
+      return await retryConflict(database, work, ATTEMPTS);
     } catch (error) {
       if (error instanceof Undo) return { outcome: error.outcome };
       throw error;
@@ -113,11 +125,13 @@ export function sqlEventLog(database: SqlPort, { outbox, projections, upcast }: 
   }
 
   return {
-    append,
-    readStream: async (stream, afterVersion, limit) => {
-      const { rows } = await database.query<EventRow>(READ_STREAM, [stream, afterVersion, limit]);
-      return rows.map(toEvent);
-    },
+    append: request => commit(session => appendWithin(session, request)),
+    appendExclusively: (stream, decide) =>
+      commit(async session => {
+        await session.query(LOCK_STREAM, [stream]);
+        return appendWithin(session, { ...(await decide({ readStream: (...page) => readStreamOf(session, page) })), stream });
+      }),
+    readStream: (...page) => readStreamOf(database, page),
     readAll: (after, limit) => {
       const { tx, position } = readPosition(after);
       return readFrom(database, [tx, position], limit);

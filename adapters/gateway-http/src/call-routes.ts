@@ -44,7 +44,8 @@ export function addCallRoutes(app: FastifyInstance, settings: GatewayServerSetti
       return undefined;
     });
     for (const prefix of PREFIXES) {
-      for (const place of PLACES) routes.post(`${prefix}${place.path}`, (request, reply) => serveCall({ place, request, reply }, holderOf(holders, request), settings));
+      for (const place of PLACES)
+        routes.post(`${prefix}${place.path}`, (request, reply) => serveCall({ place, request, reply }, holderOf(holders, request), settings));
       routes.get(`${prefix}/models`, (request, reply) => serveModels(request, reply, gateway, holderOf(holders, request)));
       routes.get(`${prefix}/models/*`, (request, reply) => serveModel(request, reply, gateway, holderOf(holders, request)));
     }

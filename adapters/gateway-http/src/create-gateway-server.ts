@@ -61,7 +61,9 @@ export async function startGatewayServer(settings: GatewayServerSettings): Promi
     if (failure !== undefined) await reply.code(failure.status).headers(failure.headers).send({ error: failure.error });
   });
   app.setErrorHandler((error, request, reply) => onError(error, { request, reply }, settings));
-  app.setNotFoundHandler((request, reply) => sendFailure(reply, protocolOf(request), { ...permanent('not_found', 'There is nothing here.'), class: 'not_found' }));
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(reply, protocolOf(request), { ...permanent('not_found', 'There is nothing here.'), class: 'not_found' }),
+  );
   addCallRoutes(app, settings);
   addOperatorRoutes(app, settings, () => state.draining);
   const origin = await listen(app, settings);
@@ -86,7 +88,10 @@ async function listen(app: FastifyInstance, { host, port }: GatewayServerSetting
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     if (!UNUSABLE_ADDRESS.has(code)) throw cause;
-    throw new AppError('CONFIG_INVALID', `Nothing can listen on ${host} port ${port} (${code}).`, { next: 'Choose another: --port <number>, --host <address>.', cause });
+    throw new AppError('CONFIG_INVALID', `Nothing can listen on ${host} port ${port} (${code}).`, {
+      next: 'Choose another: --port <number>, --host <address>.',
+      cause,
+    });
   }
 }
 
@@ -121,5 +126,9 @@ function onError(
 ): FastifyReply {
   const known: GatewayFailure | undefined = failureOfError(error);
   if (known === undefined) onBug(error);
-  return sendFailure(reply, protocolOf(request), known ?? { code: 'gateway_error', class: 'transient', message: 'The gateway failed. The operator can read why.' });
+  return sendFailure(
+    reply,
+    protocolOf(request),
+    known ?? { code: 'gateway_error', class: 'transient', message: 'The gateway failed. The operator can read why.' },
+  );
 }

@@ -5,11 +5,12 @@ import { connect, type Socket } from 'node:net';
 import type { VirtualKey } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import { verifies } from '@weir/requirements';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type GatewayServer, type GatewayServerSettings, MAX_BODY_BYTES, startGatewayServer } from './create-gateway-server.ts';
 import type { ClientCall, ClientReply, GatewayDoor } from './gateway-door.ts';
 import { isHostAllowed } from './host-guard.ts';
 import { createMetrics } from './metrics.ts';
+import { KEEP_ALIVE_MS } from './send-reply.ts';
 
 const KEY: VirtualKey = {
   ...{ id: 'k1', hash: '', label: 'k', holder: { kind: 'run', id: 'r' }, budgetMillicents: null, budgetCalls: null, allowedRoutes: null, createdAt: 0 },
@@ -27,7 +28,10 @@ interface Seen {
   readonly bugs: unknown[];
 }
 
-async function start(reply: (call: ClientCall) => Promise<ClientReply>, changes: Partial<GatewayServerSettings> = {}): Promise<Seen & { origin: string; server: GatewayServer }> {
+async function start(
+  reply: (call: ClientCall) => Promise<ClientReply>,
+  changes: Partial<GatewayServerSettings> = {},
+): Promise<Seen & { origin: string; server: GatewayServer }> {
   const seen: Seen = { calls: [], presented: [], bugs: [] };
   const gateway: GatewayDoor = {
     authenticate: async presented => {
@@ -39,7 +43,11 @@ async function start(reply: (call: ClientCall) => Promise<ClientReply>, changes:
       return reply(call);
     },
     countTokens: async () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: '{"input_tokens":7}' }),
-    listModels: async (_principal, binding) => ({ text: JSON.stringify({ data: [{ id: binding ?? 'm' }] }), etag: '"e1"', entry: id => (id === 'a/b' ? '{"id":"a/b"}' : undefined) }),
+    listModels: async (_principal, binding) => ({
+      text: JSON.stringify({ data: [{ id: binding ?? 'm' }] }),
+      etag: '"e1"',
+      entry: id => (id === 'a/b' ? '{"id":"a/b"}' : undefined),
+    }),
     planRoute: async ({ protocol, binding }) => ({ plan: { protocol, binding } }),
     planOfCall: ref => (ref === 'known' ? { route: 'r' } : undefined),
   };
@@ -143,7 +151,9 @@ describe('who may come in', () => {
       expect([response.status, await codeOf(response)]).toEqual([status, 'invalid_api_key']);
     }
     for (const headers of [{ 'x-api-key': 'good' }, { 'api-key': 'good' }, { authorization: 'bearer good' }]) {
-      expect((await fetch(`${origin}/v1/${path}`, { method: 'POST', body: '{}', headers: { ...JSON_TYPE, ...headers } as Record<string, string> })).status).toBe(200);
+      expect(
+        (await fetch(`${origin}/v1/${path}`, { method: 'POST', body: '{}', headers: { ...JSON_TYPE, ...headers } as Record<string, string> })).status,
+      ).toBe(200);
     }
     expect(calls).toHaveLength(3);
   });
@@ -164,14 +174,20 @@ describe('who may come in', () => {
     const [answer] = (await once(asked, 'response')) as [{ statusCode: number; headers: Record<string, string> }];
     expect(answer.statusCode).toBe(421);
     expect(calls).toEqual([]);
-    for (const host of ['localhost:1', '127.0.0.1', '[::1]:4141', 'LOCALHOST:80']) expect({ host, allowed: isHostAllowed('127.0.0.1', host) }).toEqual({ host, allowed: true });
-    for (const host of [undefined, '', 'localhost.example', '127.0.0.1.nip.io', 'x@127.0.0.1:1']) expect({ host, allowed: isHostAllowed('::1', host) }).toEqual({ host, allowed: false });
+    for (const host of ['localhost:1', '127.0.0.1', '[::1]:4141', 'LOCALHOST:80'])
+      expect({ host, allowed: isHostAllowed('127.0.0.1', host) }).toEqual({ host, allowed: true });
+    for (const host of [undefined, '', 'localhost.example', '127.0.0.1.nip.io', 'x@127.0.0.1:1'])
+      expect({ host, allowed: isHostAllowed('::1', host) }).toEqual({ host, allowed: false });
     expect(isHostAllowed('0.0.0.0', 'gateway.example')).toBe(true);
   });
 
   test('no web page of another origin may read an answer', async () => {
     const { origin } = await start(fine);
-    const response = await fetch(`${origin}/v1/responses`, { method: 'POST', body: '{}', headers: { ...JSON_TYPE, authorization: 'Bearer good', origin: 'https://evil.example' } });
+    const response = await fetch(`${origin}/v1/responses`, {
+      method: 'POST',
+      body: '{}',
+      headers: { ...JSON_TYPE, authorization: 'Bearer good', origin: 'https://evil.example' },
+    });
     expect([...response.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
     expect((await fetch(`${origin}/v1/responses`, { method: 'OPTIONS' })).status).toBe(404);
   });
@@ -245,7 +261,9 @@ describe('streams', () => {
       return new Promise((_, reject) => call.signal.addEventListener('abort', () => reject(call.signal.reason)));
     });
     const early = connect(Number(new URL(waiting.origin).port), '127.0.0.1');
-    early.write('POST /v1/responses HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer good\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
+    early.write(
+      'POST /v1/responses HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer good\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
+    );
     await expect.poll(() => signals.length).toBe(1);
     early.destroy();
     await expect.poll(() => signals[0]?.aborted).toBe(true);
@@ -285,6 +303,32 @@ describe('streams', () => {
     expect(before * 100_000).toBeLessThan(50_000_000);
     socket.destroy();
     await expect.poll(() => stream?.state.returned).toBe(true);
+  });
+
+  test('MOD-14 a comment keeps the stream while the model thinks, and only then', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      let say: (text: string) => void = () => undefined;
+      async function* body(): AsyncGenerator<string> {
+        for (const _ of [1, 2]) yield await new Promise<string>(resolve => (say = resolve));
+      }
+      const { origin } = await start(async () => ({ status: 200, headers: EVENTS, body: body() }));
+      const reader = (await post(`${origin}/v1/responses`)).body?.getReader();
+      const next = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value);
+      vi.advanceTimersByTime(KEEP_ALIVE_MS);
+      expect(await next()).toBe(': keep-alive\n\n');
+      say('data: 1\n\n');
+      expect(await next()).toBe('data: 1\n\n');
+      vi.advanceTimersByTime(KEEP_ALIVE_MS);
+      vi.advanceTimersByTime(KEEP_ALIVE_MS);
+      expect(await next()).toBe(': keep-alive\n\n');
+      say('data: 2\n\n');
+      expect(await next()).toBe('data: 2\n\n');
+      vi.advanceTimersByTime(KEEP_ALIVE_MS);
+      expect((await reader?.read())?.done).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('at the end of the server a stream may end; one that does not is cut after the time', async () => {

@@ -14,11 +14,20 @@ const BODIES: Readonly<Record<Protocol, Readonly<Record<string, unknown>>>> = {
   messages: { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] },
 };
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-const WHOLE: ScriptedAnswer = { parts: [JSON.stringify({ id: 'c', choices: [{ message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }], usage })] };
-const chunk = (delta: object, more: object = {}): string => `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: null, ...more }] })}\n\n`;
+const WHOLE: ScriptedAnswer = {
+  parts: [JSON.stringify({ id: 'c', choices: [{ message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }], usage })],
+};
+const chunk = (delta: object, more: object = {}): string =>
+  `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: null, ...more }] })}\n\n`;
 const STREAM: ScriptedAnswer = {
   headers: { 'content-type': 'text/event-stream' },
-  parts: [chunk({ content: 'Hé' }), chunk({ content: 'llo' }), chunk({}, { finish_reason: 'stop' }), `data: ${JSON.stringify({ choices: [], usage })}\n\n`, 'data: [DONE]\n\n'],
+  parts: [
+    chunk({ content: 'Hé' }),
+    chunk({ content: 'llo' }),
+    chunk({}, { finish_reason: 'stop' }),
+    `data: ${JSON.stringify({ choices: [], usage })}\n\n`,
+    'data: [DONE]\n\n',
+  ],
 };
 
 interface Asked {
@@ -86,10 +95,22 @@ describe('what passes', () => {
   });
 
   test('headers: the credential of the pool, those of the route, and of the client only what belongs to the protocol', async () => {
-    const provider = { ...PROVIDER, protocol: 'messages', auth: { scheme: 'header', header: 'x-api-key' }, headers: { 'anthropic-version': '2023-06-01' } } as const;
+    const provider = {
+      ...PROVIDER,
+      protocol: 'messages',
+      auth: { scheme: 'header', header: 'x-api-key' },
+      headers: { 'anthropic-version': '2023-06-01' },
+    } as const;
     const http = scriptedHttp({ parts: ['{}'] });
     const { ask } = gatewayOver(http, { providers: [provider] });
-    const headers = { authorization: 'Bearer weir_vk_x', 'x-api-key': 'weir_vk_x', cookie: 'c', 'anthropic-beta': 'b1,b2', 'x-forwarded-for': '1.2.3.4', 'openai-beta': 'o' };
+    const headers = {
+      authorization: 'Bearer weir_vk_x',
+      'x-api-key': 'weir_vk_x',
+      cookie: 'c',
+      'anthropic-beta': 'b1,b2',
+      'x-forwarded-for': '1.2.3.4',
+      'openai-beta': 'o',
+    };
     await ask({ protocol: 'messages', headers });
     await ask({ protocol: 'chat', headers });
     expect(http.sent.map(request => request.headers)).toEqual([
@@ -97,7 +118,11 @@ describe('what passes', () => {
       expect.not.objectContaining({ 'anthropic-beta': 'b1,b2' }),
     ]);
     for (const { headers: sent } of http.sent) {
-      expect(Object.keys(sent).sort().filter(name => !name.startsWith('anthropic'))).toEqual(['accept', 'content-type', 'user-agent', 'x-api-key']);
+      expect(
+        Object.keys(sent)
+          .sort()
+          .filter(name => !name.startsWith('anthropic')),
+      ).toEqual(['accept', 'content-type', 'user-agent', 'x-api-key']);
       expect(JSON.stringify(sent)).not.toContain('weir_vk_x');
     }
   });
@@ -139,8 +164,18 @@ describe('what is refused before a byte goes upstream', () => {
     ['an unknown model', { body: { ...BODIES.chat, model: 'n' } }, 404, 'model_not_found'],
     ['an unknown binding', { binding: 'nobody' }, 404, 'model_not_found'],
     ['a route that the key may not use', { key: { allowedRoutes: [{ modelProvider: 'acme', model: 'other' }] } }, 400, 'route_denied'],
-    ['a tool that is declared twice with two meanings', { body: { ...BODIES.chat, tools: ['a', 'b'].map(description => ({ type: 'function', function: { name: 't', description } })) } }, 400, 'contradictory_tools'],
-    ['a required tool that is not there', { body: { ...BODIES.chat, tool_choice: { type: 'function', function: { name: 'gone' } } } }, 400, 'tool_choice_unknown'],
+    [
+      'a tool that is declared twice with two meanings',
+      { body: { ...BODIES.chat, tools: ['a', 'b'].map(description => ({ type: 'function', function: { name: 't', description } })) } },
+      400,
+      'contradictory_tools',
+    ],
+    [
+      'a required tool that is not there',
+      { body: { ...BODIES.chat, tool_choice: { type: 'function', function: { name: 'gone' } } } },
+      400,
+      'tool_choice_unknown',
+    ],
   ])(`${verifies('MOD-1', 'MOD-15')} %s`, async (_what, asked, status, code) => {
     const http = scriptedHttp(WHOLE);
     const { ask, world } = gatewayOver(http);
@@ -165,7 +200,11 @@ describe('what is refused before a byte goes upstream', () => {
   ] as const)(`${verifies('MOD-15', 'MOD-17', 'MOD-23')} a budget that is %s`, async (reason, responses, chat, messages, code) => {
     const http = scriptedHttp(WHOLE);
     const { ask } = gatewayOver(http, { reserve: async () => ({ granted: false, reason }) });
-    for (const [protocol, status] of [['responses', responses], ['chat', chat], ['messages', messages]] as const) {
+    for (const [protocol, status] of [
+      ['responses', responses],
+      ['chat', chat],
+      ['messages', messages],
+    ] as const) {
       const reply = await ask({ protocol });
       expect({ protocol, status: reply.status, code: (await errorOf(reply)).code }).toEqual({ protocol, status, code });
       expect(reply.headers['retry-after']).toBe(reason === 'in_flight' ? '5' : undefined);
@@ -193,7 +232,13 @@ describe('what an upstream does wrong', () => {
     ['200 with an error', { parts: ['{"error":{"message":"overloaded"}}'] }, 503, 'upstream_error', 'nothing'],
     ['a redirect', { status: 302, headers: { location: 'https://other.example' } }, 400, 'upstream_redirects', 'unknown'],
     ['half a body', { parts: ['{"id":"c","choices":['] }, 503, 'upstream_garbled', 'unknown'],
-    ['context length', { status: 400, parts: ['{"error":{"message":"too long","code":"context_length_exceeded"}}'] }, 400, 'context_length_exceeded', 'nothing'],
+    [
+      'context length',
+      { status: 400, parts: ['{"error":{"message":"too long","code":"context_length_exceeded"}}'] },
+      400,
+      'context_length_exceeded',
+      'nothing',
+    ],
   ])(`${verifies('MOD-15', 'REV-29')} %s`, async (_what, answer, status, code, spent) => {
     const { ask, world } = gatewayOver(scriptedHttp(answer));
     for (const protocol of ['chat', 'responses'] as const) {
@@ -228,7 +273,9 @@ describe('what an upstream does wrong', () => {
 
   test(`${verifies('REV-29')} usage that is missing or contradicts itself is one unknown line, never zero`, async () => {
     for (const wrong of [undefined, { prompt_tokens: 1 }, { prompt_tokens: 10, completion_tokens: 5, total_tokens: 99 }]) {
-      const { ask, world } = gatewayOver(scriptedHttp({ parts: [JSON.stringify({ id: 'c', choices: [{ message: { content: 'x' }, finish_reason: 'stop' }], usage: wrong })] }));
+      const { ask, world } = gatewayOver(
+        scriptedHttp({ parts: [JSON.stringify({ id: 'c', choices: [{ message: { content: 'x' }, finish_reason: 'stop' }], usage: wrong })] }),
+      );
       expect((await ask()).status).toBe(200);
       expect(world.charged).toMatchObject([{ lines: [{ tokenType: 'total', cost: null, pricingMode: 'unknown' }] }]);
       expect(world.settled).toEqual([{ callRef: 'call-1', millicents: null }]);
@@ -236,14 +283,20 @@ describe('what an upstream does wrong', () => {
   });
 
   test('a fault of the engine ends the stream with a failure of its own, and is reported', async () => {
-    const { ask, world } = gatewayOver(scriptedHttp({ headers: { 'content-type': 'text/event-stream' }, parts: [chunk({ content: 'x' }), new TypeError('a bug')] }));
+    const { ask, world } = gatewayOver(
+      scriptedHttp({ headers: { 'content-type': 'text/event-stream' }, parts: [chunk({ content: 'x' }), new TypeError('a bug')] }),
+    );
     expect(await textOf(await ask({ stream: true }))).toContain('gateway_error');
     expect(world.events).toContainEqual(expect.objectContaining({ event: 'attention', code: 'BUG', sentence: expect.stringContaining('a bug') }));
   });
 });
 
 describe('repeats and credentials', () => {
-  const failing = (status: number, headers: Readonly<Record<string, string>> = {}, code = 'x'): ScriptedAnswer => ({ status, headers, parts: [`{"error":{"message":"no","code":"${code}"}}`] });
+  const failing = (status: number, headers: Readonly<Record<string, string>> = {}, code = 'x'): ScriptedAnswer => ({
+    status,
+    headers,
+    parts: [`{"error":{"message":"no","code":"${code}"}}`],
+  });
 
   test.each([
     ['a fault of the upstream', failing(500), [600]],

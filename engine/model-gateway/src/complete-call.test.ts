@@ -14,7 +14,9 @@ function portOf(http: HttpPort, changes: Partial<WorldChanges> = {}, more: Parti
 }
 const ask = (http: HttpPort, changes: Partial<WorldChanges> = {}) => portOf(http, changes).port.complete(question, never);
 const bodyOf = (http: ReturnType<typeof scriptedHttp>): unknown => JSON.parse(String(http.sent[0]?.body));
-const whole = { parts: ['{"choices":[{"message":{"content":"x"},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9}}'] };
+const whole = {
+  parts: ['{"choices":[{"message":{"content":"x"},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9}}'],
+};
 
 test('the request carries the key in one header, and both deadlines', async () => {
   const http = scriptedHttp(whole);
@@ -122,8 +124,20 @@ test(`${verifies('REV-29')} a question from within is charged to its capability,
 
 test.each(['responses', 'messages'] as const)('a route that speaks %s answers the same question', async protocol => {
   const answers = {
-    responses: { id: 'r', status: 'completed', output: [{ type: 'message', content: [{ type: 'output_text', text: 'x' }] }], usage: { input_tokens: 7, output_tokens: 2 } },
-    messages: { id: 'm', type: 'message', role: 'assistant', content: [{ type: 'text', text: 'x' }], stop_reason: 'end_turn', usage: { input_tokens: 7, output_tokens: 2 } },
+    responses: {
+      id: 'r',
+      status: 'completed',
+      output: [{ type: 'message', content: [{ type: 'output_text', text: 'x' }] }],
+      usage: { input_tokens: 7, output_tokens: 2 },
+    },
+    messages: {
+      id: 'm',
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'text', text: 'x' }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 7, output_tokens: 2 },
+    },
   };
   const http = scriptedHttp({ parts: [JSON.stringify(answers[protocol])] });
   const answer = await ask(http, { providers: [{ ...PROVIDER, protocol }] });

@@ -92,13 +92,18 @@ function answerOf(opened: OpenedCall, source: AsyncIterable<Uint8Array>, world: 
     stopped: stop.failure,
     gone: stop.gone,
     abandon: stop.abandon,
-    onBug: error => world.report({ event: 'attention', code: 'BUG', callRef, sentence: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    onBug: error =>
+      world.report({ event: 'attention', code: 'BUG', callRef, sentence: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     onEnd: () => opened.end(stop.gone() && !machine.ended() ? { outcome: 'gone', code: null, spent: 'unknown' } : endingOf(machine)),
   };
 }
 
 /** Only an answer that came to its end has its final counts; what a broken one said of its tokens so far is too little. */
-export function endingOf(machine: StreamMachine): { readonly outcome: 'whole' | 'failed'; readonly code: string | null; readonly spent: 'unknown' | TokenUsage } {
+export function endingOf(machine: StreamMachine): {
+  readonly outcome: 'whole' | 'failed';
+  readonly code: string | null;
+  readonly spent: 'unknown' | TokenUsage;
+} {
   const failure = machine.failure();
   if (machine.ended() && failure === undefined) return { outcome: 'whole', code: null, spent: machine.usage() ?? 'unknown' };
   return { outcome: 'failed', code: failure?.code ?? 'abandoned', spent: 'unknown' };

@@ -33,6 +33,8 @@ function parsed(body: string): unknown {
 }
 
 export function endpointMessage(body: string): string {
-  const line = sentenceOf(body).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const line = sentenceOf(body)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
   return line.length > MAX_MESSAGE_CHARACTERS ? `${line.slice(0, MAX_MESSAGE_CHARACTERS)}…` : line;
 }

@@ -37,7 +37,13 @@ function chat(model: string, more: Partial<Options> = {}) {
     ...{ ...PROVIDER, baseUrl, auth: key === null ? { scheme: 'none' as const } : { scheme: 'bearer' as const } },
     ...{ facts: { stream_usage: streamUsage }, profile: { ...PROVIDER.profile, outputTokens: outputTokenParameter } },
   };
-  const world = testWorld({ http, providers: [provider], models: [{ ...MODEL, name: model, upstreamModel: model }], credentials: { a: key ?? '' }, realTime: true });
+  const world = testWorld({
+    http,
+    providers: [provider],
+    models: [{ ...MODEL, name: model, upstreamModel: model }],
+    credentials: { a: key ?? '' },
+    realTime: true,
+  });
   return createModelGateway(world).modelPort({
     ...{ model, jsonMode, temperature, timeoutMs, purpose: { capability: 'review' } },
     ...(longestAnswerMs === undefined ? {} : { longestAnswerMs }),

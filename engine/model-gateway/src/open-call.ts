@@ -47,9 +47,7 @@ export interface Ending {
 }
 
 /** `refusal` is there where the upstream refused, or could not be asked. */
-export type CallOpening =
-  | { readonly opened: OpenedCall }
-  | { readonly failure: GatewayFailure; readonly callRef: string; readonly refusal?: UpstreamRefusal };
+export type CallOpening = { readonly opened: OpenedCall } | { readonly failure: GatewayFailure; readonly callRef: string; readonly refusal?: UpstreamRefusal };
 
 export interface Switchboard {
   readonly routes: RouteBook;
@@ -77,7 +75,17 @@ export async function openCall(call: GatewayCall, rules: CallRules, board: Switc
   const reserved = await reserveCall({ callRef, principal: call.principal, route: planned.route, estimate }, world);
   if ('failure' in reserved) return fail(reserved.failure, planned);
   const base = { ...routeFields(planned), passthrough: converted.passthrough, stream: converted.request.stream };
-  return sendCall({ call, rules, board, callRef, planned, converted, charge: reserved.charge, estimatedInputTokens, log: fields => log({ ...base, ...fields }) });
+  return sendCall({
+    call,
+    rules,
+    board,
+    callRef,
+    planned,
+    converted,
+    charge: reserved.charge,
+    estimatedInputTokens,
+    log: fields => log({ ...base, ...fields }),
+  });
 }
 
 interface ReadyCall extends Pick<OpenedCall, 'callRef' | 'planned' | 'converted' | 'estimatedInputTokens'> {

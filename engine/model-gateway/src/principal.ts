@@ -19,10 +19,12 @@ export function holderOf(principal: Principal): InternalPurpose & Pick<ModelCall
   if (principal.kind === 'internal') return { ...principal.purpose, virtualKey: null };
   const { id, holder } = principal.key;
   return {
-    ...NOBODY,
     capability: 'gateway',
+    forge: null,
     virtualKey: id,
     person: holder.kind === 'person' ? holder.id : null,
     run: holder.kind === 'run' ? holder.id : null,
+    review: null,
+    repository: null,
   };
 }

@@ -12,7 +12,11 @@ export interface QuestionRules {
 /** The vendor refuses JSON mode when no message holds this word. */
 const NAMES_JSON = /json/i;
 
-export function questionBody({ system, user, maxOutputTokens }: ModelRequest, rules: QuestionRules, { route, facts }: PlannedRoute): Readonly<Record<string, unknown>> {
+export function questionBody(
+  { system, user, maxOutputTokens }: ModelRequest,
+  rules: QuestionRules,
+  { route, facts }: PlannedRoute,
+): Readonly<Record<string, unknown>> {
   const messages = [
     { role: 'system', content: system },
     { role: 'user', content: user },

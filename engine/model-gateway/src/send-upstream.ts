@@ -70,7 +70,12 @@ export function createUpstream(world: GatewayWorld, breaker: CircuitBreaker): Up
     const { status } = reason.reply;
     if (status === 401) {
       await stores.credentials.report(credential.ref, credential.version, { kind: 'rejected' });
-      world.report({ event: 'attention', code: 'CREDENTIAL_REJECTED', callRef: null, sentence: `The credential ${credential.ref} was rejected by its model provider.` });
+      world.report({
+        event: 'attention',
+        code: 'CREDENTIAL_REJECTED',
+        callRef: null,
+        sentence: `The credential ${credential.ref} was rejected by its model provider.`,
+      });
       return true;
     }
     if (status !== 429 && failure.class !== 'quota') return false;

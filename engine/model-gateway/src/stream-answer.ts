@@ -1,14 +1,11 @@
 /**
- * One streamed answer on its way to the client. The client's pace is the upstream's: nothing is read that nobody takes. While the
- * model thinks, a comment keeps the connection; however the upstream ends, the client's stream gets its own ending.
+ * One streamed answer on its way to the client. The client's pace is the upstream's: nothing is read that nobody takes. However the
+ * upstream ends, the client's stream gets its own ending.
  */
 import { HttpFailure } from '@weir/ports';
 import { type GatewayFailure, type StreamMachine, transient } from '@weir/wire';
 import { transportFailure } from './upstream-refusal.ts';
 
-/** A silence of this long, or up to twice as long, is broken by a comment. */
-export const KEEP_ALIVE_MS = 10_000;
-const COMMENT = ': keep-alive\n\n';
 /** How long the upstream may take to close after its answer has ended, so that its connection can be used again. */
 const CLOSE_MS = 100;
 
@@ -28,71 +25,30 @@ export interface AnswerStream {
   readonly onEnd: () => Promise<void>;
 }
 
-const QUIET = Symbol('quiet');
-
 export async function* streamAnswer(answer: AnswerStream): AsyncGenerator<string> {
-  const { machine, source, schedule } = answer;
+  const { machine, source } = answer;
   const chunks = source[Symbol.asyncIterator]();
   const decoder = new TextDecoder();
-  const watch = watchSilence(schedule);
   try {
-    let pending: Promise<IteratorResult<Uint8Array>> | undefined;
     while (!machine.ended()) {
-      pending ??= chunks.next();
-      const next = await watch.orQuiet(pending);
-      if (next === QUIET) {
-        yield COMMENT;
-        continue;
-      }
-      pending = undefined;
+      const next = await chunks.next();
       const text = next.done === true ? machine.push(decoder.decode()) + machine.end() : machine.push(decoder.decode(next.value, { stream: true }));
       if (text !== '') yield text;
     }
   } catch (error) {
     if (!answer.gone()) yield machine.fail(answer.stopped() ?? failureOf(error, answer.onBug));
   } finally {
-    watch.end();
     if (!machine.ended()) answer.abandon();
     await Promise.all([answer.onEnd(), closeSource(chunks, answer)]);
   }
 }
 
-/** pi's Chat client repeats a call only where the sentence says that the connection was lost. */
 const cut = (): GatewayFailure => transient('upstream_cut', 'Connection lost: the model provider broke off its answer.');
 
 function failureOf(error: unknown, onBug: (error: unknown) => void): GatewayFailure {
   if (error instanceof HttpFailure) return error.kind === 'unreachable' ? cut() : transportFailure(error);
   onBug(error);
   return transient('gateway_error', 'The gateway failed. The operator can read why.');
-}
-
-interface SilenceWatch {
-  /** The promise's value, or QUIET once after a silence; the promise stays pending then. */
-  orQuiet<T>(pending: Promise<T>): Promise<T | typeof QUIET>;
-  end(): void;
-}
-
-/** One timer for the whole stream instead of one for each chunk. */
-function watchSilence(schedule: AnswerStream['schedule']): SilenceWatch {
-  let quiet = true;
-  let wake: (() => void) | undefined;
-  let callOff = schedule(look, KEEP_ALIVE_MS);
-  function look(): void {
-    if (quiet) wake?.();
-    quiet = true;
-    callOff = schedule(look, KEEP_ALIVE_MS);
-  }
-  return {
-    orQuiet: pending =>
-      new Promise((resolve, reject) => {
-        wake = () => resolve(QUIET);
-        pending.then(value => {
-          quiet = false;
-          resolve(value);
-        }, reject);
-      }),
-    end: () => callOff(),
-  };
 }
 
 /** Reads on to the end for a moment: only a body that was read whole leaves its connection for the next call. */

@@ -56,7 +56,10 @@ export const transportRefusal = (error: HttpFailure, credentialRef: string | nul
 
 /** The circuit is open. */
 export const sparedRefusal = (waitMs: number): UpstreamRefusal => ({
-  failure: { ...transient('upstream_resting', 'The model provider failed several times in a row and is not asked for a while.'), retryAfterSeconds: waitMs / 1_000 },
+  failure: {
+    ...transient('upstream_resting', 'The model provider failed several times in a row and is not asked for a while.'),
+    retryAfterSeconds: waitMs / 1_000,
+  },
   reason: { kind: 'unsent' },
   credentialRef: null,
 });
@@ -71,6 +74,9 @@ export function poolRefusal({ reason, returnsAt }: Extract<CredentialPick, { ava
           message: `All credentials of this model provider are limited until ${new Date(returnsAt).toISOString()}.`,
           retryAfterSeconds: Math.max(1, (returnsAt - now) / 1_000),
         }
-      : permanent('provider_auth', reason === 'none' ? 'The model provider of this route has no credential.' : 'The model provider refuses the credentials of this route.');
+      : permanent(
+          'provider_auth',
+          reason === 'none' ? 'The model provider of this route has no credential.' : 'The model provider refuses the credentials of this route.',
+        );
   return { failure, reason: { kind: 'unsent' }, credentialRef: null };
 }

@@ -44,7 +44,15 @@ export function renderCheck(facts: CheckFacts, dialect: Dialect): CheckText {
     {
       marker: null,
       blocks: [
-        sentence(strong(text(headline)), text(' Round '), text(`${facts.round} of `), { kind: 'change', number: facts.change }, text(' at '), code(facts.head.slice(0, SHORT_COMMIT)), text('.')),
+        sentence(
+          strong(text(headline)),
+          text(' Round '),
+          text(`${facts.round} of `),
+          { kind: 'change', number: facts.change },
+          text(' at '),
+          code(facts.head.slice(0, SHORT_COMMIT)),
+          text('.'),
+        ),
         ...(facts.blockedBy === null ? [] : [sentence(text(`Not green: ${oneLine(facts.blockedBy)}`))]),
         sentence(text(`Open: ${counts}`)),
         sentence(text(oneLine(facts.reading))),

@@ -30,7 +30,8 @@ export const SHORT_COMMIT = 7;
 
 export function renderReply(facts: ReplyFacts, dialect: Dialect): RenderedComment {
   const { verdict, finding, commit } = facts;
-  const first = verdict === null ? [] : [sentence(strong(text(VERDICT_WORDS[verdict])), text(' at '), code(commit.slice(0, SHORT_COMMIT)), text(' · '), code(finding))];
+  const first =
+    verdict === null ? [] : [sentence(strong(text(VERDICT_WORDS[verdict])), text(' at '), code(commit.slice(0, SHORT_COMMIT)), text(' · '), code(finding))];
   return printDocument(
     {
       marker: { kind: verdict === null ? 'answer' : 'reply', review: reviewTag(facts.reviewId), round: facts.round, finding },

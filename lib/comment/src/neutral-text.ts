@@ -14,15 +14,19 @@ const SIGILS: ReadonlySet<string> = new Set([...'@#!~%$^&[']);
 /** Also what turns into a link (`://`, `www.`, `GH-1`) or a picture (`:name:`) by itself. */
 const SPECIAL = /[\\`*_[\]|~$@#!%^&<>]|:(?=\/\/|[\w+-]{1,50}:)|www(?=\.)|GH(?=-\d)/gi;
 
-function neutral(sign: string, at: number, whole: string): string {
-  const next = whole.charAt(at + sign.length);
-  const shown = ENTITIES[sign] ?? (ESCAPED.has(sign) ? `\\${sign}` : sign);
-  const calls = sign.length > 1 || sign === ':' || (SIGILS.has(sign) && (next === '' || next.trim() !== ''));
-  return calls ? shown + ZERO_WIDTH_SPACE : shown;
+/** A sign that calls or links, by what follows it. */
+function calls(sign: string, next: string): boolean {
+  return sign.length > 1 || sign === ':' || (SIGILS.has(sign) && (next === '' || next.trim() !== ''));
 }
 
+const guarded = (text: string, shown: (sign: string) => string): string =>
+  text.replace(SPECIAL, (sign, at: number) => shown(sign) + (calls(sign, text.charAt(at + sign.length)) ? ZERO_WIDTH_SPACE : ''));
+
 /** Text inside a line; the line's own start is `guardLineStart`'s. */
-export const neutralText = (text: string): string => text.replace(SPECIAL, neutral);
+export const neutralText = (text: string): string => guarded(text, sign => ENTITIES[sign] ?? (ESCAPED.has(sign) ? `\\${sign}` : sign));
+
+/** Text inside an element of HTML, where Markdown's escapes would be shown. */
+export const neutralHtml = (text: string): string => guarded(text, sign => ENTITIES[sign] ?? sign);
 
 /** Signs that mean something at the start of a line: headings, lists, rules, and the commands that one forge reads in any comment. */
 const LINE_START = /^(?:[#+\-=/]|\d{1,9}(?=[.)]))/;
@@ -60,5 +64,5 @@ const PLAIN_URL = /^https?:\/\/[\x21-\x7e]+$/;
 /** An address that Markdown reads as one whole; undefined when it is none. */
 export function linkTarget(url: string): string | undefined {
   if (url.length > MAX_URL_CHARS || !PLAIN_URL.test(url)) return undefined;
-  return url.replace(/[()<>|\\`"*_[\]]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return url.replace(/[()<>|\\`"*_[\]@]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -5,7 +5,7 @@
 import { oneLine, safeLines } from '@weir/report';
 import type { Block, Dialect, Inline } from './comment-document.ts';
 import { taskMark } from './marker.ts';
-import { fenced, guardLineStart, neutralText, ZERO_WIDTH_SPACE } from './neutral-text.ts';
+import { fenced, guardLineStart, neutralHtml, neutralText, ZERO_WIDTH_SPACE } from './neutral-text.ts';
 import { printInline } from './print-inline.ts';
 
 export interface Printed {
@@ -50,10 +50,17 @@ const codeLines = (text: string): string =>
     .join('\n');
 
 function printFold(fold: Extract<Block, { kind: 'fold' }>, dialect: Dialect, room: number): Printed {
-  const summary = neutralText(oneLine(fold.summary));
-  const [open, close] = dialect.fold ? [`<details><summary>${summary}</summary>\n\n`, '\n\n</details>'] : [`**${summary}**\n\n`, ''];
+  const summary = oneLine(fold.summary);
+  const [open, close] = dialect.fold ? [`<details><summary>${neutralHtml(summary)}</summary>\n\n`, '\n\n</details>'] : [`**${neutralText(summary)}**\n\n`, ''];
   const inside = printBlocks(fold.blocks, dialect, room - open.length - close.length);
   return inside.text === '' ? inside : { text: open + inside.text + close, leftOut: inside.leftOut };
+}
+
+/** Boxes need a forge that shows them, and a hidden key to know them by. */
+function printTasks(items: Extract<Block, { kind: 'tasks' }>['items'], dialect: Dialect, room: number): Printed {
+  if (!dialect.task_list || !dialect.hidden_marker) return { text: '', leftOut: 0 };
+  const rows = items.map(({ key, text }) => `- [ ] ${neutralText(oneLine(text))} ${taskMark(key)}`);
+  return lines('', rows, room);
 }
 
 /** @param room UTF-16 units that the block may take. */
@@ -64,11 +71,13 @@ function printBlock(block: Block, dialect: Dialect, room: number): Printed {
     case 'footer':
       return whole(dialect.fold ? `<sub>${printInline(block.parts, { dialect, cell: false })}</sub>` : paragraph(block.parts, dialect), room);
     case 'list':
-      return lines('', block.items.map(item => `- ${paragraph(item, dialect)}`), room);
+      return lines(
+        '',
+        block.items.map(item => `- ${paragraph(item, dialect)}`),
+        room,
+      );
     case 'tasks':
-      return dialect.task_list && dialect.hidden_marker
-        ? lines('', block.items.map(({ key, text }) => `- [ ] ${neutralText(oneLine(text))} ${taskMark(key)}`), room)
-        : { text: '', leftOut: 0 };
+      return printTasks(block.items, dialect, room);
     case 'table':
       return printTable(block, dialect, room);
     case 'code':

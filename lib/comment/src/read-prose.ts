@@ -77,6 +77,10 @@ export function readProse(message: string): readonly Block[] {
   for (const line of safeLines(clipped ? message.slice(0, MAX_MESSAGE_CHARS) : message)) readLine(reading, line);
   endCode(reading);
   endList(reading);
-  if (clipped) reading.blocks.push({ kind: 'sentence', parts: [text(`The message goes on for ${message.length - MAX_MESSAGE_CHARS} characters; the review itself holds them.`)] });
+  if (clipped)
+    reading.blocks.push({
+      kind: 'sentence',
+      parts: [text(`The message goes on for ${message.length - MAX_MESSAGE_CHARS} characters; the review itself holds them.`)],
+    });
   return reading.blocks;
 }

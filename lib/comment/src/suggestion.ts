@@ -38,7 +38,7 @@ function fenceWord(facts: SuggestionFacts, dialect: Dialect): string | undefined
     case 'block':
       return above === 0 || dialect.multi_line ? 'suggestion' : undefined;
     case 'offset-block':
-      return above <= MAX_OFFSET_LINES ? `suggestion:-${dialect.multi_line ? 0 : above}+0` : undefined;
+      return above <= MAX_OFFSET_LINES ? `suggestion:-${above}+0` : undefined;
   }
 }
 

@@ -60,7 +60,10 @@ const SERIOUS: ReadonlySet<Severity> = new Set(['blocker', 'major']);
 const counted = (count: number, word: string): string => `${count} ${word}`;
 
 function headlineOf({ headline, round, head, delta }: SummaryFacts): Block {
-  const told = delta === null ? '.' : `: ${[counted(delta.resolved, 'resolved'), counted(delta.stillOpen, 'still open'), counted(delta.unchanged, 'unchanged')].join(', ')}.`;
+  const told =
+    delta === null
+      ? '.'
+      : `: ${[counted(delta.resolved, 'resolved'), counted(delta.stillOpen, 'still open'), counted(delta.unchanged, 'unchanged')].join(', ')}.`;
   return sentence(strong(text(oneLine(headline))), text(` Round ${round} at `), code(head.slice(0, SHORT_COMMIT)), text(told));
 }
 
@@ -79,7 +82,9 @@ function findingTable(findings: readonly SummaryFinding[]): readonly Block[] {
 /** A finding that no thread shows is told whole. */
 const unplacedBlocks = (findings: readonly SummaryFinding[]): readonly Block[] =>
   findings.flatMap(({ id, title, unplaced }) =>
-    unplaced === null ? [] : [sentence(code(id), text(' '), strong(text(oneLine(title))), text(` · ${oneLine(unplaced.reason)}`)), ...readProse(unplaced.message)],
+    unplaced === null
+      ? []
+      : [sentence(code(id), text(' '), strong(text(oneLine(title))), text(` · ${oneLine(unplaced.reason)}`)), ...readProse(unplaced.message)],
   );
 
 const list = (head: string, items: readonly (readonly Inline[])[]): readonly Block[] =>
@@ -102,8 +107,14 @@ function foldOf(facts: SummaryFacts, small: readonly SummaryFinding[]): readonly
   const blocks = [
     ...unplacedBlocks(facts.open),
     ...findingTable(small),
-    ...list('Not read whole:', unread.map(({ path, reason }) => [code(path), text(` ${oneLine(reason)}`)])),
-    ...list('To know:', notes.map(note => [text(oneLine(note))])),
+    ...list(
+      'Not read whole:',
+      unread.map(({ path, reason }) => [code(path), text(` ${oneLine(reason)}`)]),
+    ),
+    ...list(
+      'To know:',
+      notes.map(note => [text(oneLine(note))]),
+    ),
     ...list('Closed:', closed.map(closedItem)),
     ...(facts.tasks.length === 0 ? [] : [{ kind: 'tasks', items: facts.tasks } as const]),
   ];

@@ -112,7 +112,8 @@ function addKeys(program: Command, act: Act): void {
     .option('--person <id>', 'whose key it is')
     .option('--run <id>', 'the run that it belongs to')
     .option('--service <id>', 'the service that it belongs to');
-  quiet(json(create)).action(act(async ({ model, ...options }) =>
+  quiet(json(create)).action(
+    act(async ({ model, ...options }) =>
       // `--model` is a setting elsewhere, with one name.
       (await load()).runKeysCreate({ options, models: (model as readonly string[] | undefined) ?? [], flags: givenFlags(options) }),
     ),

@@ -89,8 +89,15 @@ export async function runModelsAdd(name: string, options: Options): Promise<Exit
   const secret = keyFile === undefined ? undefined : await readCredential(keyFile);
   return withModelStores(givenFlags(options), async ({ stores, settings }) => {
     const rows = await stores.config.rows();
-    const provider = providerOf(providerName, options, rows.providers.find(row => row.name === providerName));
-    const model = await modelOf(name, options, { provider: providerName, before: rows.models.find(row => row.modelProvider === providerName && row.name === name) });
+    const provider = providerOf(
+      providerName,
+      options,
+      rows.providers.find(row => row.name === providerName),
+    );
+    const model = await modelOf(name, options, {
+      provider: providerName,
+      before: rows.models.find(row => row.modelProvider === providerName && row.name === name),
+    });
     await stores.config.saveProvider(provider);
     await stores.config.saveModel(model);
     await writeOut(`${refOf(model)}: ${model.upstreamModel} at ${provider.baseUrl} (${provider.protocol}), ${priceText(model.price)}\n`);

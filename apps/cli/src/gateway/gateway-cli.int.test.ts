@@ -23,7 +23,12 @@ async function good(args: readonly string[], input = ''): Promise<string> {
 
 async function serve(): Promise<NonNullable<typeof gateway>> {
   const bin = path.resolve(import.meta.dirname, '../../bin/weir.js');
-  const home = { HOME: folder, XDG_CONFIG_HOME: path.join(folder, 'config'), XDG_STATE_HOME: path.join(folder, 'state'), XDG_DATA_HOME: path.join(folder, 'data') };
+  const home = {
+    HOME: folder,
+    XDG_CONFIG_HOME: path.join(folder, 'config'),
+    XDG_STATE_HOME: path.join(folder, 'state'),
+    XDG_DATA_HOME: path.join(folder, 'data'),
+  };
   const child = spawn(process.execPath, [bin, 'serve', '--role', 'gateway', '--port', '0'], {
     env: { PATH: process.env['PATH'] ?? '', ...home, WEIR_ALLOW_ORIGINS: upstream.origin },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,7 +63,10 @@ describe('routes', () => {
     const base = ['models', 'add', 'm', '--provider', 'acme', '--base-url', `${upstream.origin}/v1`];
     expect(await weir([...base])).toMatchObject({ code: 2, stderr: expect.stringContaining('no preset has its name') });
     expect(await weir([...base, '--preset', 'vllm'])).toMatchObject({ code: 3, stderr: expect.stringContaining('error[MODEL_UNPRICED]') });
-    expect(await weir([...base, '--preset', 'vllm', '--input-rate', '0', '--output-rate', '0'])).toMatchObject({ code: 3, stderr: expect.stringContaining('MODEL_INVALID') });
+    expect(await weir([...base, '--preset', 'vllm', '--input-rate', '0', '--output-rate', '0'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('MODEL_INVALID'),
+    });
     expect(await weir([...base, '--preset', 'vllm', '--input-rate', '1'])).toMatchObject({ code: 2 });
     expect(await weir([...base, '--preset', 'vllm', '--input-rate', '1', '--output-rate', '1', '--unmetered'])).toMatchObject({ code: 2 });
     expect(await weir([...base, '--preset', 'vlm', '--unmetered'])).toMatchObject({ code: 3, stderr: expect.stringContaining('did you mean vllm') });
@@ -67,7 +75,22 @@ describe('routes', () => {
   test(`${verifies('REV-39')} a model is added with its key from standard input; the key is encrypted and shown nowhere`, async () => {
     const rates = ['--input-rate', '1.00', '--output-rate', '4', '--cached-input-rate', '0.1', '--source', 'the price list'];
     const added = await good(
-      ['models', 'add', 'm', '--provider', 'acme', '--preset', 'vllm', '--base-url', `${upstream.origin}/v1`, '--upstream-model', 'scripted', ...rates, '--key-file', '-'],
+      [
+        'models',
+        'add',
+        'm',
+        '--provider',
+        'acme',
+        '--preset',
+        'vllm',
+        '--base-url',
+        `${upstream.origin}/v1`,
+        '--upstream-model',
+        'scripted',
+        ...rates,
+        '--key-file',
+        '-',
+      ],
       `${KEY}\n`,
     );
     expect(added).toMatch(/^acme\/m: scripted at http:\S+ \(chat\), in \$1\.00, out \$4\.00, cached_input \$0\.10\ncredential acme-[0-9a-f]{8}\n$/);
@@ -76,16 +99,24 @@ describe('routes', () => {
     expect(listed[0]).toContain('1 of 1 keys available');
     const keyset = path.join(folder, 'config/weir/keyset.json');
     expect(statSync(keyset).mode & 0o777).toBe(0o600);
-    expect(await weir(['models', 'credential', 'add', 'acme', '--key-file', '-'], 'two words')).toMatchObject({ code: 3, stderr: expect.not.stringContaining('two words') });
+    expect(await weir(['models', 'credential', 'add', 'acme', '--key-file', '-'], 'two words')).toMatchObject({
+      code: 3,
+      stderr: expect.not.stringContaining('two words'),
+    });
   });
 
   test(`${verifies('REV-30')} a price is printed and set; a facts file with a wrong name is refused`, async () => {
-    expect(await good(['models', 'price', 'm', '--input-rate', '2', '--output-rate', '8', '--cached-input-rate', '0.2'])).toBe('acme/m: in $2.00, out $8.00, cached_input $0.20\n');
+    expect(await good(['models', 'price', 'm', '--input-rate', '2', '--output-rate', '8', '--cached-input-rate', '0.2'])).toBe(
+      'acme/m: in $2.00, out $8.00, cached_input $0.20\n',
+    );
     expect(await good(['models', 'price', 'acme/m'])).toContain('in $2.00');
     expect(await weir(['models', 'price', 'mm'])).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean m?') });
     const facts = path.join(folder, 'facts.json');
     writeFileSync(facts, '{"parallel_call": true}');
-    expect(await weir(['models', 'add', 'm', '--provider', 'acme', '--facts', facts])).toMatchObject({ code: 3, stderr: expect.stringContaining('did you mean parallel_calls') });
+    expect(await weir(['models', 'add', 'm', '--provider', 'acme', '--facts', facts])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('did you mean parallel_calls'),
+    });
   });
 
   test(`${verifies('MOD-16')} check names what is missing, and asks for real with --call`, async () => {
@@ -117,17 +148,26 @@ describe('routes', () => {
 
 describe('the running gateway', () => {
   const ask = (key: string, body: object = { model: 'm', stream: true, input: 'hi' }): Promise<Response> =>
-    fetch(`${gateway?.origin}/v1/responses`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` }, body: JSON.stringify(body) });
+    fetch(`${gateway?.origin}/v1/responses`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+    });
 
   test(`${verifies('MOD-17')} keys, models and spend work through it while it has the database; a revoked key ends its stream`, async () => {
     gateway = await serve();
-    const { id, key } = JSON.parse(await good(['keys', 'create', '--json', '--budget', '5.00', '--model', 'm', '--expires', '7d', '--run', 'run-7'])) as { id: string; key: string };
+    const { id, key } = JSON.parse(await good(['keys', 'create', '--json', '--budget', '5.00', '--model', 'm', '--expires', '7d', '--run', 'run-7'])) as {
+      id: string;
+      key: string;
+    };
     expect(await (await ask(key)).text()).toContain('event: response.completed');
     expect(await good(['keys', 'list'])).toMatch(new RegExp(`^${id} +active +\\$0\\.\\d+ of \\$5\\.00 +run run-7 +acme/m\\n$`));
     expect(JSON.parse(await good(['spend', '--json', '--run', 'run-7']))).toMatchObject({ total: { calls: 1, unpricedCalls: 0 } });
     await good(['models', 'add', 'silent', '--provider', 'acme', '--upstream-model', 'fault-silence', '--unmetered']);
     const other = (await good(['keys', 'create', '--model', 'acme/*'])).trim();
-    await expect.poll(async () => (await fetch(`${gateway?.origin}/v1/models/silent`, { headers: { 'x-api-key': other } })).status, { timeout: 5_000 }).toBe(200);
+    await expect
+      .poll(async () => (await fetch(`${gateway?.origin}/v1/models/silent`, { headers: { 'x-api-key': other } })).status, { timeout: 5_000 })
+      .toBe(200);
     expect((await ask(key, { model: 'silent', input: 'x' })).status).toBe(400);
     const running = (await ask(other, { model: 'silent', stream: true, input: 'x' })).text();
     const listed = JSON.parse(await good(['keys', 'list', '--json'])) as { keys: { id: string }[] };
@@ -174,7 +214,9 @@ test(`${verifies('MOD-1')} weir review asks a model of the stored routes by its 
   const diff = 'diff --git a/a.ts b/a.ts\nindex 1..2 100644\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1,2 @@\n one\n+two\n';
   const { stdout } = await runProgram(folder, ['review', '--diff', '-', '--format', 'json'], { input: diff, env: { ...env(), WEIR_MODEL: 'm' } });
   expect((JSON.parse(stdout) as { model: object }).model).toMatchObject({ model: 'scripted', usage: { calls: 1 } });
-  expect(JSON.parse(await good(['spend', '--json', '--by', 'capability']))).toMatchObject({ rows: expect.arrayContaining([expect.objectContaining({ name: 'review', calls: 1 })]) as unknown });
+  expect(JSON.parse(await good(['spend', '--json', '--by', 'capability']))).toMatchObject({
+    rows: expect.arrayContaining([expect.objectContaining({ name: 'review', calls: 1 })]) as unknown,
+  });
   const unknown = await runProgram(folder, ['review', '--diff', '-', '--format', 'json'], { input: diff, env: { ...env(), WEIR_MODEL: 'nn' } });
   expect((JSON.parse(unknown.stdout) as { model: object }).model).toMatchObject({ state: 'failed' });
 });
@@ -186,12 +228,20 @@ describe('weir debug', () => {
     const { plan, body } = JSON.parse(await good(['debug', 'convert', '--from', 'responses', '--to', 'chat'], request)) as { plan: object[]; body: object };
     expect(plan).toEqual([expect.objectContaining({ namespace: null, name: 'patch', kind: 'custom', disposition: 'adapt', alias: 'patch' })]);
     expect(body).toMatchObject({ tools: [{ type: 'function', function: { name: 'patch' } }] });
-    expect(await weir(['debug', 'convert', '--from', 'responses', '--to', 'chat'], '{')).toMatchObject({ code: 1, stdout: expect.stringContaining('"status": 400') });
+    expect(await weir(['debug', 'convert', '--from', 'responses', '--to', 'chat'], '{')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('"status": 400'),
+    });
     const facts = path.join(folder, 'custom.json');
     writeFileSync(facts, '{"custom": true}');
-    expect(JSON.parse(await good(['debug', 'convert', '--from', 'chat', '--to', 'chat', '--facts', facts], '{"model":"m","messages":[]}'))).toMatchObject({ plan: [] });
+    expect(JSON.parse(await good(['debug', 'convert', '--from', 'chat', '--to', 'chat', '--facts', facts], '{"model":"m","messages":[]}'))).toMatchObject({
+      plan: [],
+    });
     writeFileSync(facts, '{"custum": true}');
-    expect(await weir(['debug', 'convert', '--from', 'chat', '--to', 'chat', '--facts', facts], '{}')).toMatchObject({ code: 3, stderr: expect.stringContaining('custom') });
+    expect(await weir(['debug', 'convert', '--from', 'chat', '--to', 'chat', '--facts', facts], '{}')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('custom'),
+    });
     expect(await weir(['debug', 'convert', '--from', 'x', '--to', 'chat'], '{}')).toMatchObject({ code: 2 });
   });
 

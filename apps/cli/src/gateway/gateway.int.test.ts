@@ -38,7 +38,22 @@ const requestOf = (protocol: Protocol, model: string, stream: boolean): object =
 /** The event that ends a good stream of each protocol. */
 const TERMINAL = { responses: /event: response\.completed\n/, chat: /data: \[DONE\]\n/, messages: /event: message_stop\n/ } as const;
 
-const FAULTS = ['400', '401', '429', '500', 'html-200', 'error-200', 'cut', 'end', 'error-mid', 'duplicate', 'reversed', 'no-usage', 'never', 'silence'] as const;
+const FAULTS = [
+  '400',
+  '401',
+  '429',
+  '500',
+  'html-200',
+  'error-200',
+  'cut',
+  'end',
+  'error-mid',
+  'duplicate',
+  'reversed',
+  'no-usage',
+  'never',
+  'silence',
+] as const;
 
 async function fillStores(stores: ModelStores, upstream: ScriptedUpstream): Promise<void> {
   for (const protocol of PROTOCOLS) {
@@ -62,7 +77,12 @@ interface Rig {
 async function startRig(stores: ModelStores, upstream: ScriptedUpstream): Promise<Rig> {
   const http = createHttp({ allowOrigins: [upstream.origin] });
   const calls: CallEvent[] = [];
-  const { gateway, metrics } = composeGateway({ http, stores, secrets: { open: sealed => sealed }, report: event => void (event.event === 'call' && calls.push(event)) });
+  const { gateway, metrics } = composeGateway({
+    http,
+    stores,
+    secrets: { open: sealed => sealed },
+    report: event => void (event.event === 'call' && calls.push(event)),
+  });
   const server = await startGatewayServer({
     ...{ gateway, metrics, isOperator: () => false, operate: () => Promise.resolve(null), isReady: async () => true },
     ...{ host: '127.0.0.1', port: 0, onBug: error => console.error('bug', error) },
@@ -81,7 +101,15 @@ async function newKey(stores: ModelStores, budgetMillicents: number | null = nul
   const { secret, hash } = newVirtualKeySecret();
   keyNumber += 1;
   const id = `key-${keyNumber}-${secret.slice(-6)}`;
-  const rest = { label: id, holder: { kind: 'run', id: `run-${id}` }, budgetMillicents, budgetCalls: null, allowedRoutes: null, createdAt: 0, expiresAt: null } as const;
+  const rest = {
+    label: id,
+    holder: { kind: 'run', id: `run-${id}` },
+    budgetMillicents,
+    budgetCalls: null,
+    allowedRoutes: null,
+    createdAt: 0,
+    expiresAt: null,
+  } as const;
   await stores.keys.create({ id, hash, ...rest });
   return { id, secret };
 }
@@ -111,7 +139,11 @@ function gatewayTests(open: () => ModelStores): void {
   afterEach(() => rig.close());
   afterAll(() => upstream.close());
 
-  const ask = (client: Protocol, model: string, { stream = true, signal }: { readonly stream?: boolean; readonly signal?: AbortSignal } = {}): Promise<Response> =>
+  const ask = (
+    client: Protocol,
+    model: string,
+    { stream = true, signal }: { readonly stream?: boolean; readonly signal?: AbortSignal } = {},
+  ): Promise<Response> =>
     fetch(`${rig.server.origin}${PATH[client]}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key.secret}` },
@@ -148,32 +180,39 @@ function gatewayTests(open: () => ModelStores): void {
     expect(await stores.keys.get(key.id)).toMatchObject({ spentMillicents: spent.millicents, reservedMillicents: 0, calls: 18, unpricedCalls: 0 });
   });
 
-  test.each(['400', '401', '429', '500', 'error-200'])(`${verifies('MOD-15', 'REV-29')} a refusal (%s) is an error for each client, costs nothing, and is counted`, async fault => {
-    for (const client of PROTOCOLS) {
-      const response = await ask(client, `chat/fault-${fault}`);
-      expect(response.status).toBeGreaterThanOrEqual(400);
-      expect(await response.text()).not.toContain(KEY);
-      if (client === 'responses') expect({ fault, status: response.status }).toEqual({ fault, status: { 400: 400, 401: 400, 429: 429, 500: 503, 'error-200': 503 }[fault] });
-    }
-    expect(await stores.ledger.sum({ virtualKey: key.id })).toMatchObject({ unpricedCalls: 0, millicents: 0 });
-    expect(await stores.keys.get(key.id)).toMatchObject({ spentMillicents: 0, reservedMillicents: 0 });
-    // What was limited or rejected comes back, so that the next test finds its pool as it was.
-    await stores.credentials.replaceSecret('chat-1', KEY);
-  });
+  test.each(['400', '401', '429', '500', 'error-200'])(
+    `${verifies('MOD-15', 'REV-29')} a refusal (%s) is an error for each client, costs nothing, and is counted`,
+    async fault => {
+      for (const client of PROTOCOLS) {
+        const response = await ask(client, `chat/fault-${fault}`);
+        expect(response.status).toBeGreaterThanOrEqual(400);
+        expect(await response.text()).not.toContain(KEY);
+        if (client === 'responses')
+          expect({ fault, status: response.status }).toEqual({ fault, status: { 400: 400, 401: 400, 429: 429, 500: 503, 'error-200': 503 }[fault] });
+      }
+      expect(await stores.ledger.sum({ virtualKey: key.id })).toMatchObject({ unpricedCalls: 0, millicents: 0 });
+      expect(await stores.keys.get(key.id)).toMatchObject({ spentMillicents: 0, reservedMillicents: 0 });
+      // What was limited or rejected comes back, so that the next test finds its pool as it was.
+      await stores.credentials.replaceSecret('chat-1', KEY);
+    },
+  );
 
-  test.each(['cut', 'end', 'error-mid', 'no-usage', 'html-200'])(`${verifies('MOD-10', 'REV-29')} an answer with the fault %s ends in the words of its client, and is charged as unknown`, async fault => {
-    for (const route of PROTOCOLS) {
-      const response = await ask('responses', `${route}/fault-${fault}`);
-      const text = await response.text();
-      if (fault === 'html-200') expect(response.status).toBe(503);
-      else expect(text).toMatch(fault === 'no-usage' ? /response\.completed/ : /event: response\.failed/);
-    }
-    expect((await charges()).map(({ tokenType, tokens, cost }) => ({ tokenType, tokens, cost }))).toEqual(
-      PROTOCOLS.map(() => ({ tokenType: 'total', tokens: null, cost: null })),
-    );
-    expect(await stores.ledger.sum({ virtualKey: key.id })).toMatchObject({ calls: 3, unpricedCalls: 3 });
-    expect(await stores.keys.get(key.id)).toMatchObject({ calls: 3, unpricedCalls: 3, reservedMillicents: 0 });
-  });
+  test.each(['cut', 'end', 'error-mid', 'no-usage', 'html-200'])(
+    `${verifies('MOD-10', 'REV-29')} an answer with the fault %s ends in the words of its client, and is charged as unknown`,
+    async fault => {
+      for (const route of PROTOCOLS) {
+        const response = await ask('responses', `${route}/fault-${fault}`);
+        const text = await response.text();
+        if (fault === 'html-200') expect(response.status).toBe(503);
+        else expect(text).toMatch(fault === 'no-usage' ? /response\.completed/ : /event: response\.failed/);
+      }
+      expect((await charges()).map(({ tokenType, tokens, cost }) => ({ tokenType, tokens, cost }))).toEqual(
+        PROTOCOLS.map(() => ({ tokenType: 'total', tokens: null, cost: null })),
+      );
+      expect(await stores.ledger.sum({ virtualKey: key.id })).toMatchObject({ calls: 3, unpricedCalls: 3 });
+      expect(await stores.keys.get(key.id)).toMatchObject({ calls: 3, unpricedCalls: 3, reservedMillicents: 0 });
+    },
+  );
 
   test.each(['duplicate', 'reversed'])(`${verifies('MOD-10')} %s events end in a stream that says so, or that is whole, for every pair`, async fault => {
     for (const route of PROTOCOLS) {
@@ -190,7 +229,11 @@ function gatewayTests(open: () => ModelStores): void {
   test(`MOD-14 ${verifies('REV-29')} a client that goes away closes the upstream's connection in each phase, and the call is charged`, async () => {
     await closed();
     const before = await upstream.connections();
-    for (const [model, stream, arrived] of [['fault-never', true, false], ['fault-silence', true, true], ['fault-never', false, false]] as const) {
+    for (const [model, stream, arrived] of [
+      ['fault-never', true, false],
+      ['fault-silence', true, true],
+      ['fault-never', false, false],
+    ] as const) {
       const gone = new AbortController();
       const asked = recording.requests.length;
       const response = ask('responses', `chat/${model}`, { stream, signal: gone.signal });
@@ -201,7 +244,9 @@ function gatewayTests(open: () => ModelStores): void {
       await expect.poll(() => upstream.connections(), { timeout: 10_000, interval: 10 }).toBeLessThanOrEqual(before);
     }
     await expect.poll(() => rig.calls.length).toBe(3);
-    await expect.poll(async () => (await charges()).map(({ tokenType, cost }) => ({ tokenType, cost }))).toEqual(Array.from({ length: 3 }, () => ({ tokenType: 'total', cost: null })));
+    await expect
+      .poll(async () => (await charges()).map(({ tokenType, cost }) => ({ tokenType, cost })))
+      .toEqual(Array.from({ length: 3 }, () => ({ tokenType: 'total', cost: null })));
     expect(rig.calls.map(({ outcome }) => outcome)).toEqual(['gone', 'gone', 'gone']);
   });
 

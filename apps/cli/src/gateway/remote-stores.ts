@@ -1,7 +1,7 @@
 /** The stores as a command uses them while the gateway has the embedded database open: each call goes to the gateway, with the operator's key. */
 import { ERRORS, type ErrorCode } from '@weir/contract';
 import { AppError } from '@weir/kernel';
-import type { HttpPort, SealedColumn } from '@weir/ports';
+import { HttpFailure, type HttpPort, type SealedColumn } from '@weir/ports';
 import type { GatewayAddress } from './gateway-address.ts';
 import { methodsOf, type OperatorStores } from './operator-calls.ts';
 
@@ -28,7 +28,7 @@ export function remoteStores({ origin, operatorKey }: GatewayAddress, http: Http
     );
     const parts: Uint8Array[] = [];
     for await (const part of body) parts.push(part);
-    return readAnswer(status, Buffer.concat(parts).toString('utf8'));
+    return readAnswer(status, parse(Buffer.concat(parts).toString('utf8'), origin));
   };
   const storeOf = <Store>(store: Parameters<typeof methodsOf>[0]): Store => methodsOf(store, (method, args) => ask(store, method, args)) as Store;
   const secrets: SealedColumn = { name: 'model-credentials', ...storeOf<Omit<SealedColumn, 'name'>>('secrets') };
@@ -40,14 +40,25 @@ export function remoteStores({ origin, operatorKey }: GatewayAddress, http: Http
   };
 }
 
+interface Answer {
+  readonly result?: unknown;
+  readonly error?: { readonly code: string; readonly message: string; readonly next?: string };
+}
+
+/** Whatever else took the port of a gateway that was killed is none. */
+function parse(text: string, origin: string): Answer {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch (cause) {
+    throw new HttpFailure('unreachable', `${origin} is no gateway.`, cause);
+  }
+}
+
 /** `{"result": …}` or `{"error": {"code", "message", "next"}}`, which is thrown here as it was there. */
-function readAnswer(status: number, text: string): unknown {
-  const answer = JSON.parse(text) as {
-    readonly result?: unknown;
-    readonly error?: { readonly code: string; readonly message: string; readonly next?: string };
-  };
-  if (answer.error === undefined) return answer.result;
-  const { code, message, next } = answer.error;
-  if (Object.hasOwn(ERRORS, code)) throw new AppError(code as ErrorCode, message, next === undefined ? {} : { next });
-  throw new AppError('DATABASE_UNAVAILABLE', `The running gateway answers ${status}: ${message}`);
+function readAnswer(status: number, { result, error }: Answer): unknown {
+  if (error === undefined && status === 200) return result;
+  if (error !== undefined && Object.hasOwn(ERRORS, error.code)) {
+    throw new AppError(error.code as ErrorCode, error.message, error.next === undefined ? {} : { next: error.next });
+  }
+  throw new HttpFailure('unreachable', `The gateway answers ${status}: ${error?.message ?? 'no result'}`);
 }

@@ -1,0 +1,171 @@
+import { migrate } from '@weir/migrator';
+import type { SqlPort } from '@weir/ports';
+import { BUS_SUITE_TOPOLOGY, busSuite, leaseStoreSuite, sampleEnvelope } from '@weir/ports/suites';
+import { verifies } from '@weir/requirements';
+import { createPglite } from '@weir/sql-pglite';
+import { createPostgres } from '@weir/sql-postgres';
+import { freshDatabase } from '@weir/test-infra';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type EmbeddedBus, embeddedBus, type EmbeddedBusParts } from './embedded.bus.ts';
+import { BUS_MIGRATIONS } from './migrations.ts';
+import { sqlDeadLetters } from './sql.dead-letters.ts';
+import { sqlLeaseStore } from './sql.lease-store.ts';
+import { sqlQueue } from './sql.queue.ts';
+
+const server = await freshDatabase();
+const LEASE_MS = 30_000;
+
+/** @param ports two of them, as two processes have. */
+function busTests(ports: () => readonly [SqlPort, SqlPort]): void {
+  const failures: unknown[] = [];
+  const now = (): number => Date.now();
+  const parts: EmbeddedBusParts = { topology: BUS_SUITE_TOPOLOGY, now, idleMs: 20, onFailure: failure => failures.push(failure) };
+  const bus = (changes: Partial<EmbeddedBusParts> = {}): EmbeddedBus => embeddedBus(ports()[0], { ...parts, ...changes });
+  const message = (id: string, key = 'k') => ({ topic: 'whole', key, envelope: sampleEnvelope(`whole-${id}`) });
+  const never = (): undefined => undefined;
+
+  busSuite(
+    { buses: () => [embeddedBus(ports()[0], parts), embeddedBus(ports()[1], parts)], deadLetters: () => sqlDeadLetters(ports()[0], { now }) },
+    { test: (title, run) => void test(`${verifies('REV-4', 'REV-20')} ${title}`, run), expect },
+  );
+  leaseStoreSuite(
+    {
+      database: () => ports()[0],
+      stores: clock => [sqlLeaseStore(ports()[0], { now: clock }), sqlLeaseStore(ports()[1], { now: clock })],
+      deadLetters: () => sqlDeadLetters(ports()[0], { now: () => 0 }),
+    },
+    { test: (title, run) => void test(title, run), expect },
+  );
+
+  test('no failure of the queue itself was told so far', () => {
+    expect(failures).toEqual([]);
+  });
+
+  test('a group gets a message once that is published twice while it waits', async () => {
+    const queue = sqlQueue(ports()[0]);
+    await bus().publish([message('twice'), message('twice')]);
+    await bus().publish([message('twice')]);
+    const lease = { now: now(), ms: LEASE_MS };
+    const [claimed] = await queue.claim('whole', 9, lease);
+    expect(await queue.acknowledge(claimed!, now())).toBe(true);
+    expect(await queue.claim('whole', 9, { ...lease, now: now() })).toEqual([]);
+  });
+
+  test('a topic that nobody reads is refused, with all of the call', async () => {
+    await expect(bus().publish([message('with a stranger'), { ...message('x'), topic: 'nobody' }])).rejects.toThrow('reads the topic nobody');
+    expect(await sqlQueue(ports()[0]).claim('whole', 9, { now: now(), ms: LEASE_MS })).toEqual([]);
+  });
+
+  test('who has lost its lane can neither acknowledge, postpone nor bury; the new holder can, and the order stays', async () => {
+    const queue = sqlQueue(ports()[0]);
+    await bus().publish([message('fence 1'), message('fence 2')]);
+    const start = now();
+    const [old] = await queue.claim('whole', 9, { now: start, ms: LEASE_MS });
+    expect(await queue.claim('whole', 9, { now: start + LEASE_MS - 1, ms: LEASE_MS })).toEqual([]);
+    const [held] = await queue.claim('whole', 9, { now: start + LEASE_MS, ms: LEASE_MS });
+    expect([held?.envelope.id, held?.failures, held?.abandoned]).toEqual(['whole-fence 1', 0, 1]);
+    expect([await queue.acknowledge(old!, 0), await queue.postpone(old!, 0), await queue.bury(old!, 0, 'x')]).toEqual([false, false, false]);
+    expect([...(await queue.hold('whole', [old!, held!], start + 2 * LEASE_MS))]).toEqual([held!.fence]);
+    expect(await queue.acknowledge(held!, start)).toBe(true);
+    const [next] = await queue.claim('whole', 9, { now: start, ms: LEASE_MS });
+    expect(next?.envelope.id).toBe('whole-fence 2');
+    expect([await queue.acknowledge(held!, start), await queue.acknowledge(next!, start)]).toEqual([false, true]);
+  });
+
+  test('an empty lane is swept, and one that has got a message is not', async () => {
+    const queue = sqlQueue(ports()[0]);
+    await queue.sweep('whole');
+    await bus().publish([message('lane', 'a'), message('lane b', 'b')]);
+    for (const claimed of await queue.claim('whole', 1, { now: now(), ms: LEASE_MS })) await queue.acknowledge(claimed, now());
+    await queue.sweep('whole');
+    const { rows } = await ports()[0].query("select waiting from weir_bus_lanes where group_name = 'whole'");
+    expect(rows).toEqual([{ waiting: 1 }]);
+    for (const claimed of await queue.claim('whole', 9, { now: now(), ms: LEASE_MS })) await queue.acknowledge(claimed, now());
+  });
+
+  test('a handler that takes longer than its lease keeps it by heartbeats', async () => {
+    let calls = 0;
+    const patient = bus({ leaseMs: 300 });
+    const handle = async (): Promise<void> => {
+      calls += 1;
+      await new Promise(resolve => setTimeout(resolve, 1_500));
+    };
+    const consumers = [
+      await patient.subscribe({ group: 'whole', concurrency: 2, retry: never, handle }),
+      await bus({ leaseMs: 300 }).subscribe({ group: 'whole', concurrency: 2, retry: never, handle }),
+    ];
+    await patient.publish([message('slow')]);
+    await vi.waitUntil(async () => (await ports()[1].query("select 1 from weir_bus_messages where group_name = 'whole'")).rows.length === 0, {
+      timeout: 20_000,
+    });
+    await Promise.all(consumers.map(consumer => consumer.stop()));
+    expect(calls).toBe(1);
+  });
+
+  test('a handler is told when its lane has gone to another consumer', async () => {
+    const quick = bus({ leaseMs: 150 });
+    let told = false;
+    let calls = 0;
+    const consumer = await quick.subscribe({
+      group: 'whole',
+      concurrency: 1,
+      retry: never,
+      handle: async ({ signal }) => {
+        calls += 1;
+        if (calls > 1) return;
+        await ports()[1].query("update weir_bus_lanes set fence = nextval('weir_fences'), ready_at = 0 where group_name = 'whole'");
+        await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
+        told = true;
+      },
+    });
+    await quick.publish([message('stolen')]);
+    await vi.waitUntil(() => calls === 2, { timeout: 20_000 });
+    await consumer.stop();
+    expect(told).toBe(true);
+  });
+
+  test('a message whose process ends each time is given up after ten', async () => {
+    const queue = sqlQueue(ports()[0]);
+    await bus().publish([message('killer')]);
+    let at = now();
+    for (let death = 0; death < 10; death += 1) {
+      await queue.claim('whole', 1, { now: at, ms: 1 });
+      at += 1;
+    }
+    let calls = 0;
+    const consumer = await bus({ now: () => at }).subscribe({
+      group: 'whole',
+      concurrency: 1,
+      retry: () => 1,
+      handle: () => {
+        calls += 1;
+        return Promise.resolve();
+      },
+    });
+    const letters = sqlDeadLetters(ports()[0], { now });
+    await vi.waitUntil(async () => (await letters.list({ limit: 1 }))[0]?.envelope.id === 'whole-killer', { timeout: 20_000 });
+    await consumer.stop();
+    expect([calls, (await letters.list({ limit: 1 }))[0]?.failure]).toEqual([0, expect.stringContaining('10 times')]);
+  });
+}
+
+describe('embedded', () => {
+  let port: SqlPort;
+  beforeAll(async () => {
+    port = await createPglite({ dataFolder: null, onNotice: () => undefined });
+    await migrate(port, BUS_MIGRATIONS);
+  });
+  afterAll(() => port.close());
+  busTests(() => [port, port]);
+});
+
+describe.skipIf(server === undefined)('on a PostgreSQL server', () => {
+  let ports: readonly [SqlPort, SqlPort];
+  beforeAll(async () => {
+    const url = server?.url ?? '';
+    ports = [createPostgres({ url }), createPostgres({ url })];
+    await migrate(ports[0], BUS_MIGRATIONS);
+  });
+  afterAll(() => Promise.all(ports.map(port => port.close())));
+  busTests(() => ports);
+});

@@ -1,0 +1,110 @@
+/**
+ * What a decision about a review needs to know of it. absent -> idle <-> reviewing; an idle review can be archived and restored.
+ * In flight a round goes queued -> fetching -> gathering -> generating -> posting, and back to queued when it is tried again.
+ */
+import type { ChangeCard, ReviewCoordinates, ReviewEvent, ReviewEventOf, Stage } from '@weir/contract';
+import { EMPTY_LEDGER, type FindingLedger, foldFindings } from './finding-ledger.ts';
+import { fold, type Folds } from './handlers.ts';
+
+export interface Flight {
+  readonly round: number;
+  readonly head: string;
+  readonly attempt: number;
+  readonly stage: 'queued' | Stage;
+  readonly observe: boolean;
+  readonly coordinates: ReviewCoordinates;
+}
+
+/** What outlives a round. */
+interface Known {
+  readonly rounds: number;
+  /** Head of the last round that was asked for and not cancelled; the same head starts nothing again. */
+  readonly reviewedHead: string | null;
+  /** Head of the last round that came to its end, which the next compares with. */
+  readonly previousHead: string | null;
+  /** The last round that posted; null while none has. */
+  readonly postedRound: number | null;
+  readonly change: ChangeCard | null;
+  readonly noticeGiven: boolean;
+  readonly ledger: FindingLedger;
+}
+
+export type ReviewState =
+  | { readonly phase: 'absent' }
+  | ({ readonly phase: 'idle'; readonly archived: boolean } & Known)
+  | ({ readonly phase: 'reviewing'; readonly flight: Flight } & Known);
+
+export type PresentReview = Exclude<ReviewState, { phase: 'absent' }>;
+
+const NEW: PresentReview = {
+  phase: 'idle',
+  archived: false,
+  rounds: 0,
+  reviewedHead: null,
+  previousHead: null,
+  postedRound: null,
+  change: null,
+  noticeGiven: false,
+  ledger: EMPTY_LEDGER,
+};
+
+const knownOf = ({ rounds, reviewedHead, previousHead, postedRound, change, noticeGiven, ledger }: PresentReview): Known => ({
+  rounds,
+  reviewedHead,
+  previousHead,
+  postedRound,
+  change,
+  noticeGiven,
+  ledger,
+});
+
+/** Some forges give a prefix of a commit where others give it whole. */
+export const sameCommit = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
+
+function take(state: PresentReview, event: ReviewEventOf<'RoundRequested'>): PresentReview {
+  const { round, head, attempt, observe, coordinates } = event;
+  const flight: Flight = { round, head, attempt, stage: 'queued', observe, coordinates };
+  return { ...knownOf(state), phase: 'reviewing', rounds: round, reviewedHead: head, change: event.change, flight };
+}
+
+function move(state: PresentReview, event: { readonly round: number; readonly attempt: number }, stage: Flight['stage']): PresentReview {
+  if (state.phase !== 'reviewing' || state.flight.round !== event.round) return state;
+  return { ...state, flight: { ...state.flight, stage, attempt: event.attempt } };
+}
+
+function end(state: PresentReview, event: { readonly round: number }, rest: Partial<Known> = {}): PresentReview {
+  if (state.phase !== 'reviewing' || state.flight.round !== event.round) return state;
+  return { ...knownOf(state), ...rest, phase: 'idle', archived: false };
+}
+
+const archive = (state: PresentReview, archived: boolean): PresentReview => (state.phase === 'idle' ? { ...state, archived } : state);
+
+const stop = (event: { readonly round: number }, state: PresentReview): PresentReview => end(state, event);
+const finish = (event: { readonly round: number; readonly head: string }, state: PresentReview): PresentReview => end(state, event, { previousHead: event.head });
+
+/** The review's course; what it has found is the ledger's. */
+const COURSE: Folds<ReviewEvent, PresentReview> = {
+  RoundRequested: (event, state) => take(state, event),
+  RoundBegan: (event, state) => move(state, event, 'fetching'),
+  DiffRecorded: (event, state) => move(state, event, 'gathering'),
+  ContextRecorded: (event, state) => move(state, event, 'generating'),
+  PostingBegan: (event, state) => move(state, event, 'posting'),
+  RoundRetried: (event, state) => move(state, event, 'queued'),
+  RoundPosted: (event, state) => ({ ...state, postedRound: event.round }),
+  RoundCompleted: finish,
+  RoundObserved: finish,
+  RoundRefused: stop,
+  RoundFailed: stop,
+  RoundSuperseded: stop,
+  RoundCancelled: (event, state) => end(state, event, { reviewedHead: null }),
+  ChangeNoted: (event, state) => ({ ...state, change: event.change }),
+  ReviewArchived: (_, state) => archive(state, true),
+  ReviewRestored: (_, state) => archive({ ...state, noticeGiven: false }, false),
+  ArchivedNoticeGranted: (_, state) => ({ ...state, noticeGiven: true }),
+};
+
+/** Total: an event that does not fit leaves the course as it is. */
+export function evolve(state: ReviewState, event: ReviewEvent): ReviewState {
+  const present = state.phase === 'absent' ? NEW : state;
+  return { ...fold(COURSE, event, present), ledger: foldFindings(present.ledger, event) };
+}
