@@ -310,7 +310,7 @@ describe('streams', () => {
     try {
       let say: (text: string) => void = () => undefined;
       async function* body(): AsyncGenerator<string> {
-        for (const _ of [1, 2]) yield await new Promise<string>(resolve => (say = resolve));
+        for (let at = 0; at < 2; at += 1) yield await new Promise<string>(resolve => (say = resolve));
       }
       const { origin } = await start(async () => ({ status: 200, headers: EVENTS, body: body() }));
       const reader = (await post(`${origin}/v1/responses`)).body?.getReader();

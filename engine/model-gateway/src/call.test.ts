@@ -32,7 +32,7 @@ const STREAM: ScriptedAnswer = {
 
 interface Asked {
   readonly protocol?: Protocol;
-  readonly body?: object | Uint8Array | string;
+  readonly body?: object | string;
   readonly stream?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly binding?: string;
@@ -44,9 +44,8 @@ function gatewayOver(http: HttpPort, changes: Partial<WorldChanges> = {}) {
   const world = testWorld({ http, ...changes });
   const gateway = createModelGateway(world);
   const ask = ({ protocol = 'chat', body, stream = false, headers = {}, binding, signal = never, key = {} }: Asked = {}): Promise<GatewayReply> => {
-    const raw = body ?? { ...BODIES[protocol], ...(stream ? { stream } : {}) };
-    const text = typeof raw === 'string' ? raw : raw instanceof Uint8Array ? raw : JSON.stringify(raw);
-    const bytes = text instanceof Uint8Array ? text : new TextEncoder().encode(text);
+    const text = typeof body === 'string' ? body : JSON.stringify(body ?? { ...BODIES[protocol], ...(stream ? { stream } : {}) });
+    const bytes = new TextEncoder().encode(text);
     const principal = { kind: 'key', key: { ...VIRTUAL_KEY, ...key } } as const;
     return gateway.call({ protocol, body: bytes, headers, principal, signal, ...(binding === undefined ? {} : { binding }) });
   };

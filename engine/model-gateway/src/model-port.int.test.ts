@@ -30,24 +30,20 @@ interface Options {
   readonly longestAnswerMs: number;
 }
 
+const usual = (): Options => ({
+  ...{ http: createHttp({ allowOrigins: [server.origin] }), baseUrl: server.baseUrl, key: KEY, outputTokenParameter: 'max_tokens', streamUsage: true },
+  ...{ jsonMode: true, temperature: null, timeoutMs: 20_000, longestAnswerMs: 600_000 },
+});
+
 function chat(model: string, more: Partial<Options> = {}) {
-  const { http = createHttp({ allowOrigins: [server.origin] }), baseUrl = server.baseUrl, key = KEY, timeoutMs = 20_000, longestAnswerMs } = more;
-  const { outputTokenParameter = 'max_tokens', streamUsage = true, jsonMode = true, temperature = null } = more;
+  const { http, baseUrl, key, outputTokenParameter, streamUsage, ...rules } = { ...usual(), ...more };
   const provider = {
     ...{ ...PROVIDER, baseUrl, auth: key === null ? { scheme: 'none' as const } : { scheme: 'bearer' as const } },
     ...{ facts: { stream_usage: streamUsage }, profile: { ...PROVIDER.profile, outputTokens: outputTokenParameter } },
   };
-  const world = testWorld({
-    http,
-    providers: [provider],
-    models: [{ ...MODEL, name: model, upstreamModel: model }],
-    credentials: { a: key ?? '' },
-    realTime: true,
-  });
-  return createModelGateway(world).modelPort({
-    ...{ model, jsonMode, temperature, timeoutMs, purpose: { capability: 'review' } },
-    ...(longestAnswerMs === undefined ? {} : { longestAnswerMs }),
-  });
+  const models = [{ ...MODEL, name: model, upstreamModel: model }];
+  const world = testWorld({ http, providers: [provider], models, credentials: { a: key ?? '' }, realTime: true });
+  return createModelGateway(world).modelPort({ model, ...rules, purpose: { capability: 'review' } });
 }
 
 async function failureOf(model: string, more: Partial<Options> = {}): Promise<AppError> {

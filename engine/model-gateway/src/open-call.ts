@@ -108,19 +108,10 @@ async function sendCall({ call, rules, board, charge, log, ...ready }: ReadyCall
     log({ outcome, code, firstByteMs, ...tokensOf(spent) });
     await charge.settle(spent, credentialRef);
   };
+  const body = upstreamBody(converted, planned.route, call.body);
+  const order = { route: planned.route, body, stream: converted.request.stream, client: call.protocol, headers: call.headers, ...rules, opened: charge.open };
   try {
-    const outcome = await board.upstream.send(
-      {
-        route: planned.route,
-        body: upstreamBody(converted, planned.route, call.body),
-        stream: converted.request.stream,
-        client: call.protocol,
-        headers: call.headers,
-        ...rules,
-        opened: charge.open,
-      },
-      stop.signal,
-    );
+    const outcome = await board.upstream.send(order, stop.signal);
     firstByteMs = world.now() - beganAt;
     if ('response' in outcome) {
       credentialRef = outcome.credentialRef;

@@ -97,7 +97,7 @@ export async function runKeysList(json: boolean, flags: Flags): Promise<ExitCode
     const now = Date.now();
     const keys = await allKeys(stores);
     if (json) {
-      await writeJson({ keys: keys.map(({ hash: _hash, ...key }) => ({ ...key, state: virtualKeyState(key, now) })) });
+      await writeJson({ keys: keys.map(key => ({ ...key, hash: undefined, state: virtualKeyState(key, now) })) });
       return EXIT.clean;
     }
     if (keys.length === 0) await writeOut('No keys yet. Make one: weir keys create --budget 5.00\n');

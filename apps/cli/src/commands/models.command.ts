@@ -16,6 +16,8 @@ import { priceText, readPrice } from '../gateway/read-price.ts';
 import { writeJson, writeOut } from '../output.ts';
 import { parseObject, readText } from '../provider/call-arguments.ts';
 
+type PricedModel = Model & { readonly price: ModelPrice };
+
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 async function jsonFile(options: Options, name: string): Promise<Record<string, unknown> | undefined> {
@@ -38,24 +40,25 @@ function providerOf(name: string, options: Options, before: ModelProvider | unde
   throw new AppError('MODEL_INVALID', checked.problems.map(({ path, message }) => `${path}: ${message}`).join('; '));
 }
 
+/** What the flags say replaces what the model said before. */
 async function modelOf(
   name: string,
   options: Options,
   { provider, before }: { readonly provider: string; readonly before: Model | undefined },
-): Promise<Model & { price: ModelPrice }> {
-  const price = readPrice(options, today()) ?? before?.price;
-  if (price === undefined || price === null) {
+): Promise<PricedModel> {
+  const price = readPrice(options, today()) ?? before?.price ?? null;
+  if (price === null) {
     throw new AppError('MODEL_UNPRICED', `${name} has no price`, {
       next: 'Give --input-rate and --output-rate in dollars per million tokens, or --unmetered.',
     });
   }
-  const facts = ((await jsonFile(options, 'facts')) as CapabilityFacts | undefined) ?? before?.facts;
-  const profile = ((await jsonFile(options, 'profile')) as Partial<ParameterProfile> | undefined) ?? before?.profile;
+  const facts = (await jsonFile(options, 'facts')) as CapabilityFacts | undefined;
+  const profile = (await jsonFile(options, 'profile')) as Partial<ParameterProfile> | undefined;
+  const upstreamModel = textOf(options, 'upstreamModel');
   return {
-    modelProvider: provider,
-    name,
-    upstreamModel: textOf(options, 'upstreamModel') ?? before?.upstreamModel ?? name,
-    price,
+    ...(before ?? { upstreamModel: name }),
+    ...{ modelProvider: provider, name, price },
+    ...(upstreamModel === undefined ? {} : { upstreamModel }),
     ...(facts === undefined ? {} : { facts }),
     ...(profile === undefined ? {} : { profile }),
   };
@@ -74,11 +77,14 @@ export async function addCredential(
 }
 
 /** What is still missing before the model can be called. */
-async function openEnds({ name, baseUrl, auth }: ModelProvider, stores: OperatorStores): Promise<readonly string[]> {
+async function openEnds({ name, baseUrl, auth }: ModelProvider, { price }: PricedModel, stores: OperatorStores): Promise<readonly string[]> {
   const { origin, protocol } = new URL(baseUrl);
   const keyless = auth.scheme !== 'none' && !(await stores.credentials.list()).some(row => row.modelProvider === name);
   return [
     ...(keyless ? [`${name} has no credential yet: weir models credential add ${name} --key-file <file>`] : []),
+    ...(price.mode === 'metered' && price.rates.cached_input === undefined
+      ? ['cached input has no rate: a call that reads from a cache stays unpriced; give --cached-input-rate']
+      : []),
     ...(protocol === 'https:' ? [] : [`${origin} has to be allowed where the gateway runs: weir serve --role gateway --allow-origin ${origin}`]),
   ];
 }
@@ -102,7 +108,7 @@ export async function runModelsAdd(name: string, options: Options): Promise<Exit
     await stores.config.saveModel(model);
     await writeOut(`${refOf(model)}: ${model.upstreamModel} at ${provider.baseUrl} (${provider.protocol}), ${priceText(model.price)}\n`);
     if (secret !== undefined) await writeOut(`credential ${await addCredential(stores, providerName, { label: '', secret })}\n`);
-    if (!settings.get<boolean>('output.quiet')) for (const sentence of await openEnds(provider, stores)) process.stderr.write(`note: ${sentence}\n`);
+    if (!settings.get<boolean>('output.quiet')) for (const sentence of await openEnds(provider, model, stores)) process.stderr.write(`note: ${sentence}\n`);
     return EXIT.clean;
   });
 }
