@@ -6,16 +6,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 
-export interface ServerUsage {
-  /** Microseconds of CPU since its start. */
-  readonly cpu: number;
-  /** Bytes of memory. */
-  readonly rss: number;
-}
-
 export interface BenchServer {
   readonly port: number;
-  usage(): Promise<ServerUsage>;
+  /** Microseconds of CPU since its start. */
+  cpu(): Promise<number>;
+  /** Bytes in use after a collection. */
+  heap(): Promise<number>;
   stop(): void;
 }
 
@@ -25,19 +21,19 @@ const FIRST_ANSWER_MS = 30_000;
 const preload = (): string => pathToFileURL(path.join(folder, 'answer-cpu.mjs')).href;
 
 function start(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', preload(), ...args], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const child = spawn(process.execPath, ['--expose-gc', '--import', preload(), ...args], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  // Nothing is left behind, whatever ends this process.
+  process.once('exit', () => void child.kill('SIGKILL'));
+  return child;
 }
 
 function serverOf(child: ChildProcess, port: number): BenchServer {
-  return {
-    port,
-    usage: () =>
-      new Promise(resolve => {
-        child.once('message', message => resolve(message as ServerUsage));
-        child.send('usage');
-      }),
-    stop: () => void child.kill('SIGKILL'),
-  };
+  const ask = (question: 'cpu' | 'heap'): Promise<number> =>
+    new Promise(resolve => {
+      child.once('message', answer => resolve(answer as number));
+      child.send(question);
+    });
+  return { port, cpu: () => ask('cpu'), heap: () => ask('heap'), stop: () => void child.kill('SIGKILL') };
 }
 
 /** Where the bundles lie; removed with this process. */

@@ -2,7 +2,8 @@
 
 /**
  * The global order is (tx, position): positions alone are given out before the commit, so a reader that remembers only a position
- * misses what commits late. `json` keeps the text as it came, also what `jsonb` refuses (a NUL character in a title).
+ * misses what commits late. The writers of one stream wait for each other; what the function reads after the wait is what the one
+ * before has committed, so an append is there wholly or not at all, also as a statement of its own. `json` keeps the text as it came, also what `jsonb` refuses (a NUL character in a title).
  */
 const EVENTS = `
 create table weir_events (
@@ -14,6 +15,22 @@ create table weir_events (
   primary key (stream, version)
 );
 create unique index weir_events_by_order on weir_events (tx, position);
+
+create function weir_events_hold(held text) returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended(held, 2003133042))
+$$;
+
+create function weir_events_append(appended text, expected int, envelopes text[]) returns boolean language plpgsql as $$
+begin
+  perform weir_events_hold(appended);
+  if coalesce((select max(version) from weir_events where stream = appended), 0) <> expected then
+    return false;
+  end if;
+  insert into weir_events (stream, version, envelope)
+  select appended, expected + place, envelope::json from unnest(envelopes) with ordinality as new (envelope, place) order by place;
+  return true;
+end
+$$;
 
 create table weir_readers (
   reader text primary key,

@@ -41,7 +41,8 @@ test.each([
   [422, { message: 'Validation Failed', errors: [{ field: 'base', code: 'invalid' }] }, 'FORGE_UNPROCESSABLE'],
   [401, { message: 'Bad credentials' }, 'FORGE_UNAUTHORIZED'],
   [403, { message: 'Resource not accessible' }, 'FORGE_FORBIDDEN'],
-  [410, { message: 'gone' }, 'FORGE_DEPRECATED'],
+  [410, { message: 'gone' }, 'FORGE_NOT_FOUND'],
+  [410, { message: 'This endpoint is no longer available' }, 'FORGE_DEPRECATED'],
 ])(`${verifies('PRV-9')} status %i becomes an error with a name`, async (status, json, code) => {
   const { provider } = createWorld(() => ({ status, json, headers: { 'x-github-request-id': 'R9' } }));
   const error = await failure(provider.call('pulls/get', { ...REPO, pull_number: 7 }, by()));

@@ -4,9 +4,9 @@ import type { UpstreamProtocol } from '@weir/contract';
 import { permanent } from '@weir/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientKey } from './client-key.ts';
-import type { GatewayServerSettings } from './create-gateway-server.ts';
 import { protocolOf, sendFailure } from './failure-reply.ts';
 import type { ClientCall, ClientReply, GatewayDoor, KeyHolder } from './gateway-door.ts';
+import type { GatewayServerSettings } from './gateway-server-settings.ts';
 import { sendReply } from './send-reply.ts';
 
 /** Anthropic's clients put `/v1` behind the address that they are given, OpenAI's expect it in it. */

@@ -4,9 +4,9 @@ import { AppError } from '@weir/kernel';
 import { clientError, type GatewayFailure, isObject, parseJson, permanent } from '@weir/wire';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { clientKey } from './client-key.ts';
-import type { GatewayServerSettings } from './create-gateway-server.ts';
 import { sendFailure } from './failure-reply.ts';
 import type { GatewayDoor, PlanQuestion } from './gateway-door.ts';
+import type { GatewayServerSettings } from './gateway-server-settings.ts';
 
 export function addOperatorRoutes(app: FastifyInstance, settings: GatewayServerSettings, isDraining: () => boolean): void {
   const { gateway, metrics, isOperator, isReady } = settings;

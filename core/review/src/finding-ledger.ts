@@ -69,7 +69,9 @@ function post(ledger: FindingLedger, event: ReviewEventOf<'RoundPosted'>): Findi
   const placed = event.findings.reduce((next, { finding, thread }) => change(next, finding, row => ({ ...row, thread })), commit(ledger, true));
   return event.answers.reduce(
     (next, { finding, resolved }) =>
-      change(next, finding, row => (resolved === null ? row : { ...row, threadResolved: resolved, settledBy: resolved === row.threadResolved ? row.settledBy : null })),
+      change(next, finding, row =>
+        resolved === null ? row : { ...row, threadResolved: resolved, settledBy: resolved === row.threadResolved ? row.settledBy : null },
+      ),
     placed,
   );
 }

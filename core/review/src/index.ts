@@ -3,3 +3,48 @@ export type { EquivalenceRow } from './equivalence.ts';
 export type { Hash } from './fingerprint.ts';
 export { compileGlobs, compilePatterns } from './glob.ts';
 export { type ChangeFacts, type IgnoreRules, ignoredChange, ignoredFiles, type Matches } from './ignore.policy.ts';
+export {
+  adoptComments,
+  type Adopted,
+  type LookedFor,
+  type StandingComment,
+  standingReply,
+  standingSummary,
+  type WantedComment,
+} from './adopt-comments.policy.ts';
+export { type AttentionFacts, type AttentionKind, attentionOf, type AttentionRow, attentionRows } from './attention.view.ts';
+export { intake, type IntakeFacts } from './change-intake.policy.ts';
+export { type CheckConclusion, checkConclusion, type CheckRules } from './check-conclusion.policy.ts';
+export { type CommentCommand, type CommentCommandName, readCommand } from './comment-command.ts';
+export type { Decider, Outcome, Refusal } from './decision.ts';
+export { type FindingLedger, type FindingRow, type FindingStatus, openBaseline } from './finding-ledger.ts';
+export { findingRows, findingsView, type FindingsView } from './findings.view.ts';
+export {
+  type Answered,
+  type CompareFacts,
+  followRenames,
+  followUp,
+  type FollowUp,
+  reconcileBy,
+  settleVerdicts,
+  type ThreadStep,
+  type VerdictFacts,
+} from './follow-up.policy.ts';
+export {
+  DEFAULT_PLACEMENT,
+  type InlineComment,
+  placeComments,
+  type PlacedComments,
+  type PlacementRules,
+  type Route,
+} from './place-comments.policy.ts';
+export { planPosting, type PostingCall, type PostingClaim, type PostingFacts } from './plan-posting.policy.ts';
+export { MAX_ATTEMPTS } from './retry.policy.ts';
+export { reviewIdOf } from './review-id.policy.ts';
+export { reviewLifecycle } from './review-lifecycle.decider.ts';
+export { openCounts, reviewList, type ReviewListRow } from './review-list.view.ts';
+export { type PageRound, reviewPage, type ReviewPage } from './review-page.view.ts';
+export { commandAfter, workAfter } from './review-pipeline.saga.ts';
+export { type PresentReview, type ReviewState, sameCommit } from './review-state.ts';
+export { findingOfThread, type ThreadRow, threadRows } from './threads.view.ts';
+export { timelineLine, type TimelineLine } from './timeline.view.ts';

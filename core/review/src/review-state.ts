@@ -13,6 +13,8 @@ export interface Flight {
   readonly stage: 'queued' | Stage;
   readonly observe: boolean;
   readonly coordinates: ReviewCoordinates;
+  /** The change was a draft when the round was asked for. */
+  readonly draft: boolean;
 }
 
 /** What outlives a round. */
@@ -61,9 +63,12 @@ const knownOf = ({ rounds, reviewedHead, previousHead, postedRound, change, noti
 /** Some forges give a prefix of a commit where others give it whole. */
 export const sameCommit = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
+/** The last round that came to its end read this head. */
+export const isRead = ({ previousHead }: PresentReview, head: string): boolean => previousHead !== null && sameCommit(previousHead, head);
+
 function take(state: PresentReview, event: ReviewEventOf<'RoundRequested'>): PresentReview {
   const { round, head, attempt, observe, coordinates } = event;
-  const flight: Flight = { round, head, attempt, stage: 'queued', observe, coordinates };
+  const flight: Flight = { round, head, attempt, stage: 'queued', observe, coordinates, draft: event.change.draft };
   return { ...knownOf(state), phase: 'reviewing', rounds: round, reviewedHead: head, change: event.change, flight };
 }
 
@@ -80,7 +85,12 @@ function end(state: PresentReview, event: { readonly round: number }, rest: Part
 const archive = (state: PresentReview, archived: boolean): PresentReview => (state.phase === 'idle' ? { ...state, archived } : state);
 
 const stop = (event: { readonly round: number }, state: PresentReview): PresentReview => end(state, event);
-const finish = (event: { readonly round: number; readonly head: string }, state: PresentReview): PresentReview => end(state, event, { previousHead: event.head });
+const finish = (event: { readonly round: number; readonly head: string }, state: PresentReview): PresentReview =>
+  end(state, event, { previousHead: event.head });
+
+/** A late delivery of an old head gives way to the head that had its round already. */
+const overtake = (event: ReviewEventOf<'RoundSuperseded'>, state: PresentReview): PresentReview =>
+  end(state, event, isRead(state, event.by) ? { reviewedHead: state.previousHead } : {});
 
 /** The review's course; what it has found is the ledger's. */
 const COURSE: Folds<ReviewEvent, PresentReview> = {
@@ -95,7 +105,7 @@ const COURSE: Folds<ReviewEvent, PresentReview> = {
   RoundObserved: finish,
   RoundRefused: stop,
   RoundFailed: stop,
-  RoundSuperseded: stop,
+  RoundSuperseded: overtake,
   RoundCancelled: (event, state) => end(state, event, { reviewedHead: null }),
   ChangeNoted: (event, state) => ({ ...state, change: event.change }),
   ReviewArchived: (_, state) => archive(state, true),

@@ -4,7 +4,7 @@
  */
 import type { ReviewCommand, ReviewCommandOf, ReviewEvent, ReviewEventOf } from '@weir/contract';
 import { accept, type Outcome, refuse } from './decision.ts';
-import { type Flight, type PresentReview, type ReviewState, sameCommit } from './review-state.ts';
+import { type Flight, isRead, type PresentReview, type ReviewState, sameCommit } from './review-state.ts';
 import { retryDelay } from './retry.policy.ts';
 
 type Answer = Outcome<ReviewEvent>;
@@ -85,15 +85,19 @@ export function nextRound(command: Pick<ReviewCommand, 'reviewId' | 'at'>, state
 }
 
 /**
- * A worker has seen a newer head, perhaps before its delivery came, or because deliveries came out of order: the round ends, and the
- * head that is current gets one, so that neither a lost nor a late delivery leaves it unread.
+ * A worker has seen a newer head, perhaps before its delivery came, or because deliveries came out of order: the round ends, and
+ * the head that is current gets one, so that neither a lost nor a late delivery leaves it unread. Not where it was read already,
+ * nor where the change has become a draft meanwhile.
  */
 export const supersedeRound = (command: ReviewCommandOf<'SupersedeRound'>, state: ReviewState): Answer =>
   inStage(command, state, ANY, flight => {
     if (state.phase !== 'reviewing' || sameCommit(flight.head, command.current)) return refuse('nothing_new');
     const superseded: ReviewEvent = { type: 'RoundSuperseded', ...ofRound(command, flight), by: command.current };
-    if (state.change === null) return accept(superseded);
-    const { coordinates, observe } = flight;
     const { change } = state;
-    return accept<ReviewEvent>(superseded, nextRound(command, state, { head: command.current, coordinates, change, cause: 'pushed', by: null, forced: false, observe }));
+    const { coordinates, observe, draft } = flight;
+    if (change === null || (change.draft && !draft) || isRead(state, command.current)) return accept(superseded);
+    return accept<ReviewEvent>(
+      superseded,
+      nextRound(command, state, { head: command.current, coordinates, change, cause: 'pushed', by: null, forced: false, observe }),
+    );
   });

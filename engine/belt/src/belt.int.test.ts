@@ -80,15 +80,15 @@ function beltTests(ports: () => readonly [SqlPort, SqlPort]): void {
   });
 
   test(`${verifies('REV-2')} a limit holds against commands at once; a refusal is a value, appends nothing, and counts as handled`, async () => {
-    const loops = ports().map(port => loopOn(port, 3));
-    const outcomes = await Promise.all(Array.from({ length: 8 }, (_, index) => loops[index % 2]?.(command('limit', String(index)))));
-    expect(outcomes.map(result => result?.outcome).sort()).toEqual([
+    const loops = [loopOn(ports()[0], 3), loopOn(ports()[1], 3)] as const;
+    const outcomes = await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? loops[0] : loops[1])(command('limit', String(index)))));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
       ...Array.from({ length: 3 }, () => 'accepted'),
       ...Array.from({ length: 5 }, () => 'refused'),
     ]);
     const refused = { ...command('limit', 'more'), handled: { group: 'limit', messageId: 'more' } };
-    expect(await loops[0]?.(refused)).toEqual({ outcome: 'refused', code: 'too_much', because: 'it is too much' });
-    expect(await loops[1]?.(refused)).toEqual({ outcome: 'repeated' });
+    expect(await loops[0](refused)).toEqual({ outcome: 'refused', code: 'too_much', because: 'it is too much' });
+    expect(await loops[1](refused)).toEqual({ outcome: 'repeated' });
   });
 
   test(`${verifies('REV-3a')} a read model behind the log follows eight writers and has each event once`, async () => {

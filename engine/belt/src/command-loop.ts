@@ -2,8 +2,11 @@
 import type { Envelope } from '@weir/contract';
 import type { AppendOutcome, AppendRequest, EventLog, HandledMark, OutboxMessage, SqlSession } from '@weir/ports';
 import type { Envelopes, Fact } from './envelopes.ts';
-import { foldStream, type StreamFold } from './fold-stream.ts';
+import { type Folded, foldStream, type StreamFold } from './fold-stream.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
+
+/** States that a loop keeps, so that a next command reads only what is new; the longest unused goes first. */
+const MAX_KEPT = 1_000;
 
 export type Decided<Event, Code extends string> =
   | { readonly kind: 'accepted'; readonly events: readonly Event[] }
@@ -46,15 +49,25 @@ export function commandLoop<Command, State, Event extends Fact, Code extends str
   parts: CommandLoopParts<Command, State, Event, Code>,
 ): (request: CommandRequest<Command>) => Promise<CommandOutcome<Event, Code>> {
   const { log, mutex } = parts;
+  const kept = new Map<string, Folded<State>>();
+
+  function keep(stream: string, folded: Folded<State>): void {
+    kept.delete(stream);
+    kept.set(stream, folded);
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size > MAX_KEPT) kept.delete(oldest);
+  }
 
   async function execute(request: CommandRequest<Command>): Promise<CommandOutcome<Event, Code>> {
     const { stream } = request;
-    let last = await decideOn(log, parts, request);
+    const known = kept.get(stream);
+    let last = await decideOn(log, parts, { request, known });
+    keep(stream, last.folded);
     let appended: AppendOutcome = await log.append({ stream, ...last.append });
     if (appended.outcome === 'conflict') {
       // Trying again like this, a process that is a little slower would lose each time.
       appended = await log.appendExclusively(stream, async held => {
-        last = await decideOn(held, parts, request);
+        last = await decideOn(held, parts, { request, known: last.folded });
         return last.append;
       });
     }
@@ -64,7 +77,8 @@ export function commandLoop<Command, State, Event extends Fact, Code extends str
   return request => mutex.run(request.stream, () => execute(request));
 }
 
-interface Decision<Event, Code extends string> {
+interface Decision<State, Event, Code extends string> {
+  readonly folded: Folded<State>;
   readonly decided: Decided<Event, Code>;
   readonly append: Omit<AppendRequest, 'stream'>;
 }
@@ -72,20 +86,20 @@ interface Decision<Event, Code extends string> {
 async function decideOn<Command, State, Event extends Fact, Code extends string>(
   log: Pick<EventLog, 'readStream'>,
   { decider, envelopes, messages, alongside }: CommandLoopParts<Command, State, Event, Code>,
-  request: CommandRequest<Command>,
-): Promise<Decision<Event, Code>> {
+  { request, known }: { readonly request: CommandRequest<Command>; readonly known: Folded<State> | undefined },
+): Promise<Decision<State, Event, Code>> {
   const { stream, command, cause, handled } = request;
-  const { state, version: expectedVersion } = await foldStream(log, stream, decider);
-  const decided = decider.decide(command, state);
+  const folded = await foldStream(log, stream, decider, known);
+  const decided = decider.decide(command, folded.state);
   const events = decided.kind === 'accepted' ? envelopes.following(cause, decider.name, decided.events) : [];
   const append = {
-    expectedVersion,
+    expectedVersion: folded.version,
     events,
     messages: messages(events, decided, request),
     ...(handled === undefined ? {} : { handled }),
     ...(alongside === undefined ? {} : { alongside: (session: SqlSession) => alongside(session, events) }),
   };
-  return { decided, append };
+  return { folded, decided, append };
 }
 
 function toOutcome<Event, Code extends string>(appended: AppendOutcome, decided: Decided<Event, Code>, stream: string): CommandOutcome<Event, Code> {

@@ -17,13 +17,14 @@ export interface Folded<State> {
   readonly version: number;
 }
 
+/** @param known an earlier fold of the same stream, to go on from. */
 export async function foldStream<State, Event extends Fact>(
   log: Pick<EventLog, 'readStream'>,
   stream: string,
   fold: StreamFold<State, Event>,
+  known: Folded<State> = { state: fold.initialState, version: 0 },
 ): Promise<Folded<State>> {
-  let { initialState: state } = fold;
-  let version = 0;
+  let { state, version } = known;
   for (;;) {
     const events = await log.readStream(stream, version, PAGE);
     for (const { envelope } of events) state = fold.evolve(state, openEnvelope<Event>(envelope));

@@ -99,7 +99,7 @@ interface ReadyCall extends Pick<OpenedCall, 'callRef' | 'planned' | 'converted'
 async function sendCall({ call, rules, board, charge, log, ...ready }: ReadyCall): Promise<CallOpening> {
   const { world } = board;
   const { callRef, planned, converted } = ready;
-  const stop = createCallStop(call.signal, call.principal, world.watchKey);
+  const stop = createCallStop(call.signal, call.principal, world);
   const beganAt = world.now();
   let firstByteMs: number | null = null;
   let credentialRef: string | null = null;

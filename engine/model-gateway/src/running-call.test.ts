@@ -2,6 +2,7 @@
 import { HttpFailure, type HttpPort, type HttpRequest } from '@weir/ports';
 import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
+import { LONGEST_CALL_MS } from './call-stop.ts';
 import { createModelGateway } from './create-model-gateway.ts';
 import type { GatewayReply } from './gateway-call.ts';
 import { testWorld, VIRTUAL_KEY } from './test-world.fixture.ts';
@@ -131,6 +132,19 @@ test(`${verifies('MOD-17')} a key that is revoked before the first byte gets an 
   await expect.poll(() => upstream.state.sent.length).toBe(1);
   world.revoke();
   expect(await reply).toMatchObject({ status: 401 });
+  expect(upstream.state.closed).toBe(true);
+});
+
+test(`${verifies('MOD-10')} a stream that never ends is ended by the gateway, with a final failure`, async () => {
+  const { upstream, world, reply } = start(true);
+  upstream.begin();
+  upstream.say(chunk('x'));
+  const events = await eventsOf(reply);
+  await events.next();
+  const waiting = events.next();
+  world.advance(LONGEST_CALL_MS);
+  expect((await waiting).value).toContain('call_too_long');
+  expect((await events.next()).done).toBe(true);
   expect(upstream.state.closed).toBe(true);
 });
 

@@ -1,9 +1,12 @@
 /** For tests of the engine: one route, stores of a few lines that record what is asked of them, and time that the test holds. */
+import { createHash } from 'node:crypto';
 import type { ChargeLine, Model, ModelCall, ModelProvider, VirtualKey } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import type { CredentialReport, HttpPort, HttpRequest, HttpResponse, OpenCall, ReserveOutcome } from '@weir/ports';
 import type { GatewayEvent } from './gateway-event.ts';
 import type { GatewayWorld } from './gateway-world.ts';
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export const PROVIDER: ModelProvider = {
   name: 'acme',
@@ -101,7 +104,7 @@ export function testWorld(changes: WorldChanges): TestWorld {
         },
       },
       keys: {
-        find: hash => up(() => (hash === 'hash of secret' ? VIRTUAL_KEY : undefined)),
+        find: digest => up(() => (digest === hash('secret') ? VIRTUAL_KEY : undefined)),
         reserve: ({ callRef, millicents }) =>
           up(() => {
             records.reserved.push({ callRef, millicents });
@@ -122,7 +125,7 @@ export function testWorld(changes: WorldChanges): TestWorld {
       watchers.add(onRevoked);
       return () => void watchers.delete(onRevoked);
     },
-    hash: text => `hash of ${text}`,
+    hash,
     now: () => clock,
     random: () => 0.5,
     sleep: async milliseconds => {

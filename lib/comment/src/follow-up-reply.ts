@@ -1,4 +1,4 @@
-/** The reply in a finding's thread that a later round, a person's answer or a refusal gives (REV-22, REV-26). */
+/** What Weir says in a finding's thread after the finding: a later round's verdict, an answer to a person, a notice (REV-22, REV-26). */
 import type { ReviewVerdict } from '@weir/contract';
 import { code, type Dialect, type RenderedComment, sentence, strong, text } from './comment-document.ts';
 import { reviewTag } from './marker.ts';
@@ -24,6 +24,21 @@ const VERDICT_WORDS: Readonly<Record<Exclude<ReviewVerdict, 'unchanged'>, string
   acknowledged: 'Acknowledged: left as it is, knowingly',
   superseded: 'Superseded: the code that it was about is gone',
 };
+
+export interface NoticeFacts {
+  readonly reviewId: string;
+  readonly round: number;
+  /** Null where it stands outside a thread. */
+  readonly finding: string | null;
+  /** Weir's own. */
+  readonly sentence: string;
+}
+
+/** A fixed sentence that is said once: the review is archived, the turns of a thread are spent (REV-26, REV-28). */
+export function renderNotice({ reviewId, round, finding, sentence: said }: NoticeFacts, dialect: Dialect): RenderedComment {
+  const marker = { kind: 'notice', review: reviewTag(reviewId), round, finding } as const;
+  return printDocument({ marker, blocks: [sentence(text(said))], footer: [], whole: null }, dialect);
+}
 
 /** Digits of a commit that people read. */
 export const SHORT_COMMIT = 7;

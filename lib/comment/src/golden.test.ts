@@ -10,6 +10,7 @@ import {
   readMarker,
   renderCheck,
   renderInline,
+  renderNotice,
   renderReply,
   renderSummary,
   type SummaryFacts,
@@ -133,6 +134,7 @@ test.each(dialects)(`${verifies('REV-19', 'REV-18a')} every document in the dial
     'reply-resolved': reply('resolved'),
     'reply-still-open': reply('still_open'),
     answer: reply(null),
+    notice: renderNotice({ reviewId, round: 3, finding: null, sentence: 'This review is archived; ask an operator to restore it.' }, dialect).body,
     check: `${checkText.description}\n\n${checkText.title}\n\n${checkText.summary}`,
   };
   for (const [document, body] of Object.entries(documents)) {

@@ -139,7 +139,16 @@ test(`${verifies('REV-18')} a mark counts only where Weir puts it`, () => {
 });
 
 test('a ticked box of a summary is read back by its key', () => {
-  const { body } = renderSummary({ ...summary, tasks: [{ key: 'rerun', text: 'run again' }, { key: 'fix', text: 'fix this' }] }, folding);
+  const { body } = renderSummary(
+    {
+      ...summary,
+      tasks: [
+        { key: 'rerun', text: 'run again' },
+        { key: 'fix', text: 'fix this' },
+      ],
+    },
+    folding,
+  );
   expect(readTicks(body)).toEqual([]);
   expect(readTicks(body.replace('[ ] run', '[x] run'))).toEqual(['rerun']);
 });

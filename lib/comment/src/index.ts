@@ -1,6 +1,6 @@
 export { type CheckFacts, type CheckText, MAX_STATUS_CHARS, renderCheck } from './check-text.ts';
 export type { Dialect, RenderedComment } from './comment-document.ts';
-export { renderReply, type ReplyFacts } from './follow-up-reply.ts';
+export { type NoticeFacts, renderNotice, renderReply, type ReplyFacts } from './follow-up-reply.ts';
 export { type InlineFacts, type LinkedEvidence, renderInline } from './inline-comment.ts';
 export { type Marker, readMarker, readTicks, reviewTag } from './marker.ts';
 export type { SuggestionFacts } from './suggestion.ts';

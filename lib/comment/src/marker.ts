@@ -3,11 +3,11 @@
  * as the last line. Whatever a model or a repository wrote stands between, so that none of it is taken for a mark.
  */
 export interface Marker {
-  readonly kind: 'summary' | 'finding' | 'reply' | 'answer';
+  readonly kind: 'summary' | 'finding' | 'reply' | 'answer' | 'notice';
   /** First 16 digits of the review's id (`reviewTag`): tells the comments of two deployments on one change apart. */
   readonly review: string;
   readonly round: number;
-  /** Id of the finding, as `3a`; null for the summary. */
+  /** Id of the finding, as `3a`; null for one about the change. */
   readonly finding: string | null;
 }
 
@@ -21,7 +21,7 @@ const payload = ({ kind, review, round, finding }: Marker): string => `weir:1 ${
 export const hiddenMark = (marker: Marker): string => `<!-- ${payload(marker)} -->`;
 export const shownMark = (marker: Marker): string => `\`${payload(marker)}\``;
 
-const PAYLOAD = 'weir:1 (summary|finding|reply|answer) ([0-9a-f]{16}) ([0-9]{1,9}) ([0-9]{1,9}[a-z]{1,6}|-)';
+const PAYLOAD = 'weir:1 (summary|finding|reply|answer|notice) ([0-9a-f]{16}) ([0-9]{1,9}) ([0-9]{1,9}[a-z]{1,6}|-)';
 const HIDDEN = new RegExp(`^<!-- ${PAYLOAD} -->`);
 const SHOWN = new RegExp(`^\`${PAYLOAD}\`$`);
 

@@ -1,0 +1,16 @@
+/** Every finding of every round as a row, with what later rounds said of it (REV-25, REV-34). */
+import type { ReviewEvent } from '@weir/contract';
+import { EMPTY_LEDGER, type FindingLedger, type FindingRow, foldFindings } from './finding-ledger.ts';
+
+export interface FindingsView {
+  readonly reviewId: string;
+  readonly ledger: FindingLedger;
+}
+
+export const findingsView = (view: FindingsView | undefined, event: ReviewEvent): FindingsView => ({
+  reviewId: event.reviewId,
+  ledger: foldFindings(view?.ledger ?? EMPTY_LEDGER, event),
+});
+
+/** Oldest first. */
+export const findingRows = ({ ledger }: FindingsView): readonly FindingRow[] => Object.values(ledger.rows);
