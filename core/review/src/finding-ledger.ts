@@ -24,7 +24,7 @@ export interface FindingRow extends FindingCoordinates {
 
 export interface FindingLedger {
   readonly rows: Readonly<Record<string, FindingRow>>;
-  /** What the round in flight has found; part of the review once it is posted or observed. */
+  /** What the last reading has found; part of the review once its round is posted or observed, else replaced by the next reading. */
   readonly pending: ReviewEventOf<'FindingsRecorded'> | null;
 }
 
@@ -76,17 +76,10 @@ function post(ledger: FindingLedger, event: ReviewEventOf<'RoundPosted'>): Findi
   );
 }
 
-const forget = (_: ReviewEvent, ledger: FindingLedger): FindingLedger => ({ ...ledger, pending: null });
-
 const FOLDS: Folds<ReviewEvent, FindingLedger> = {
   FindingsRecorded: (event, ledger) => ({ ...ledger, pending: event }),
   RoundPosted: (event, ledger) => post(ledger, event),
   RoundObserved: (_, ledger) => commit(ledger, false),
-  RoundRetried: forget,
-  RoundFailed: forget,
-  RoundCancelled: forget,
-  RoundSuperseded: forget,
-  RoundRefused: forget,
   FindingDismissed: (event, ledger) => change(ledger, event.finding, row => ({ ...row, status: 'dismissed', dismissedBy: event.by })),
   FindingAdded: (event, ledger) => ({ ...ledger, rows: { ...ledger.rows, [event.finding.id]: fresh(event.finding, event.round, true, null) } }),
   ThreadSettled: (event, ledger) => change(ledger, event.finding, row => ({ ...row, threadResolved: event.resolved, settledBy: event.by })),

@@ -180,7 +180,7 @@ function beltTests(ports: () => readonly [SqlPort, SqlPort]): void {
       });
       consumers.push(
         await join(node, 'commands', async ({ envelope, key }) => {
-          await loop({ stream: `flow ${key}`, command: openEnvelope(envelope), cause: envelope, handled: { group: 'commands', messageId: envelope.id } });
+          await loop({ stream: `flow ${key}`, command: envelopes.open(envelope), cause: envelope, handled: { group: 'commands', messageId: envelope.id } });
         }),
         // Handled twice each time, as after a crash between the transaction and the acknowledgement.
         await join(node, 'saga', async delivery => {

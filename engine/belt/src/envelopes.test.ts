@@ -3,7 +3,7 @@ import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
 import { createEnvelopes, openEnvelope } from './envelopes.ts';
 
-const envelopes = createEnvelopes({ source: '/t', now: () => 0, upcasts: new Map([['B', [data => data]]]) });
+const envelopes = createEnvelopes({ source: '/t', now: () => 0, upcasts: new Map([['B', [data => ({ ...data, added: true })]]]) });
 const first = envelopes.first({ type: 'A', n: 1 } as { type: string }, { id: 'delivery', subject: 'review' });
 
 test(`${verifies('REV-3')} the first of a chain names the correlation; what follows keeps it, and names its cause`, () => {
@@ -30,4 +30,10 @@ test(`${verifies('REV-3a')} ids follow from the cause, from who asks and from th
 test('a fact comes out as it was put in', () => {
   const fact = { type: 'A', n: 1, deep: { a: [null] } };
   expect(openEnvelope(envelopes.first(fact, { id: 'i', subject: 's' }))).toEqual(fact);
+});
+
+test(`${verifies('REV-3')} a fact that waited on the bus since an older version is brought to the present one`, () => {
+  const old = { ...envelopes.first({ type: 'B' }, { id: 'i', subject: 's' }), schemaversion: 1 };
+  expect(envelopes.open(old)).toEqual({ type: 'B', added: true });
+  expect(() => envelopes.open({ ...old, schemaversion: 3 })).toThrow('a newer version of Weir wrote it');
 });

@@ -1,7 +1,7 @@
 /** Puts facts into envelopes and takes them out. What follows from a cause has an id that follows from it too, so a repeat makes no second one. */
 import { createHash } from 'node:crypto';
 import type { Envelope } from '@weir/contract';
-import { presentVersion, type UpcastTable } from '@weir/ports';
+import { createUpcast, presentVersion, type UpcastTable } from '@weir/ports';
 
 /** An event, a command, a work or a result: its type, and its data beside it. */
 export interface Fact {
@@ -26,9 +26,15 @@ export interface Envelopes {
    * @param subject that of the cause when left out.
    */
   following(cause: Envelope, by: string, facts: readonly Fact[], subject?: string): readonly Envelope[];
+  /**
+   * The fact in an envelope that came over the bus, brought to the present schema version: it may have waited since before an upgrade.
+   * @throws EnvelopeUnreadable
+   */
+  open<F extends Fact>(envelope: Envelope): F;
 }
 
 export function createEnvelopes({ source, now, upcasts }: EnvelopeParts): Envelopes {
+  const upcast = createUpcast(upcasts);
   const wrap = ({ type, ...data }: Fact, place: Pick<Envelope, 'id' | 'subject' | 'correlationid'>): Envelope => ({
     specversion: '1.0',
     source,
@@ -52,8 +58,9 @@ export function createEnvelopes({ source, now, upcasts }: EnvelopeParts): Envelo
         ...wrap(fact, { id: idOf(cause, by, index), subject, correlationid: cause.correlationid }),
         causationid: cause.id,
       })),
+    open: <F extends Fact>(envelope: Envelope) => openEnvelope<F>(upcast(envelope)),
   };
 }
 
-/** The fact as it was put in. The caller names the type; what came from outside is checked by its schema before it is put in. */
+/** The fact in an envelope of the log, which is of the present version already. The caller names the type; what came from outside is checked by its schema before it is put in. */
 export const openEnvelope = <F extends Fact>({ type, data }: Envelope): F => ({ ...data, type }) as unknown as F;

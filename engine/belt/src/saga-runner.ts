@@ -1,7 +1,7 @@
 /** Hands what came over the bus to a saga, and writes what it asks for: commands for the bus, work for whoever leases it. */
 import type { Envelope } from '@weir/contract';
 import { type Delivery, type HandledMark, type LeaseStore, type NewWork, type Outbox, type OutboxMessage, retryConflict, type SqlPort } from '@weir/ports';
-import { type Envelopes, type Fact, openEnvelope } from './envelopes.ts';
+import type { Envelopes, Fact } from './envelopes.ts';
 
 const ATTEMPTS = 5;
 
@@ -40,7 +40,7 @@ export function sagaHandler<Event extends Fact, A extends Fact>(parts: SagaParts
   const { saga, route, group, database, outbox, leases, envelopes, now } = parts;
 
   function ask({ envelope, key }: Delivery): readonly Asked[] {
-    const facts = saga.react(openEnvelope<Event>(envelope));
+    const facts = saga.react(envelopes.open<Event>(envelope));
     const wrapped = envelopes.following(envelope, saga.name, facts);
     return facts.flatMap((fact, index) => {
       const asked = wrapped[index];
