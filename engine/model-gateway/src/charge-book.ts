@@ -2,7 +2,7 @@
  * The money side of one call (MOD-17, REV-29): its budget is reserved, the call is opened in the ledger before the first byte goes
  * out, and charged once when it has ended, whichever way. A call that never went out costs nothing; what is unknown is never zero.
  */
-import type { ChargeLine, ModelCall } from '@weir/contract';
+import type { ModelCall } from '@weir/contract';
 import { costOfCall, estimateCost, partitionUsage, priceUsage, UNKNOWN_USAGE, USAGE_RULE, type UsagePartition } from '@weir/model-pricing';
 import type { ResolvedRoute } from '@weir/model-routes';
 import type { ReserveOutcome, ReserveRefusal } from '@weir/ports';
@@ -91,15 +91,13 @@ function chargeOf(order: CallOrder, world: ChargeWorld, reserved: boolean): Call
   const write = async (spent: Spent, credentialRef: string | null): Promise<void> => {
     const lines = priceUsage(partitionOf(spent, route), route.price);
     if (opening !== undefined) await ledger.append(callOf(order, world.now(), credentialRef), lines);
-    if (reserved) await keys.settle(callRef, opening === undefined ? 0 : settledCost(spent, lines));
+    if (reserved) await keys.settle(callRef, opening === undefined ? 0 : costOfCall(lines));
   };
   return {
     open: () => (opening ??= open()),
     settle: (spent, credentialRef) => (settling ??= write(spent, credentialRef).catch((error: unknown) => late(error, callRef, world))),
   };
 }
-
-const settledCost = (spent: Spent, lines: readonly ChargeLine[]): number | null => (spent === 'nothing' ? 0 : costOfCall(lines));
 
 /** The answer is on its way already; the open call stays in the ledger and is charged as unknown when somebody looks for such calls. */
 function late(error: unknown, callRef: string, world: ChargeWorld): void {

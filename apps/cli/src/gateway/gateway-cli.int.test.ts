@@ -4,8 +4,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { verifies } from '@weir/requirements';
 import { type ScriptedUpstream, startScriptedUpstream } from '@weir/scripted-upstream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runProgram, temporaryFolder } from '../test-program.ts';
+
+// Most commands here open the embedded database anew.
+vi.setConfig({ testTimeout: 240_000 });
 
 const { folder, release } = temporaryFolder();
 const KEY = 'sk-upstream-secret-123';
