@@ -68,6 +68,8 @@ export const building = {
   'MOD-9': 'Collaboration V1 and V2 are recognised and never mixed.',
   'MOD-10': 'A bounded, typed failure for every broken stream.',
   'MOD-11': 'One item-based intermediate form.',
+  'MOD-12': 'The endpoints of the gateway.',
+  'MOD-14': 'A client that goes away cancels upstream at once; headers wait for the status of the upstream.',
   'MOD-13': 'Conversions that everyone gets wrong.',
   'MOD-15': 'Errors that make real clients stop.',
   'MOD-18a': 'Capability facts.',

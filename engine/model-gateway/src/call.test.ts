@@ -222,7 +222,7 @@ describe('what is refused before a byte goes upstream', () => {
 
 describe('what an upstream does wrong', () => {
   test.each<[string, ScriptedAnswer, number, string, 'nothing' | 'unknown']>([
-    ['400', { status: 400, parts: ['{"error":{"message":"no","code":"bad"}}'] }, 400, 'upstream_refused', 'nothing'],
+    ['400 that quotes the key', { status: 400, parts: ['{"error":{"message":"no for sk-1","code":"bad"}}'] }, 400, 'upstream_refused', 'nothing'],
     ['403', { status: 403, parts: ['{"error":{"message":"sk-1 may not"}}'] }, 400, 'provider_auth', 'nothing'],
     ['404', { status: 404, parts: ['{"error":{"message":"no model"}}'] }, 404, 'model_not_found', 'nothing'],
     ['500', { status: 500, parts: ['{"error":{"message":"oops"}}'] }, 503, 'upstream_error', 'nothing'],
