@@ -75,7 +75,7 @@ describe('places', () => {
     ['/v1/at/acme/responses', 'responses', 'acme'],
     ['/v1/at/acme/chat/completions', 'chat', 'acme'],
     ['/v1/at/acme/v1/messages?beta=true', 'messages', 'acme'],
-  ])('MOD-12 POST %s', async (path, protocol, binding) => {
+  ])(`${verifies('MOD-12')} POST %s`, async (path, protocol, binding) => {
     const { origin, calls } = await start(fine);
     expect(await (await post(`${origin}${path}`, '{ "a": 1 }', { 'anthropic-beta': 'b' })).json()).toEqual({ ok: true });
     expect(calls).toMatchObject([{ protocol, headers: { 'anthropic-beta': 'b' }, principal: { key: { id: 'k1' } } }]);
@@ -83,7 +83,7 @@ describe('places', () => {
     expect(new TextDecoder().decode(calls[0]?.body)).toBe('{ "a": 1 }');
   });
 
-  test('MOD-12 count_tokens, models with an entity tag, one model with a slash in its name', async () => {
+  test(`${verifies('MOD-12')} count_tokens, models with an entity tag, one model with a slash in its name`, async () => {
     const { origin } = await start(fine);
     expect(await (await post(`${origin}/v1/messages/count_tokens?beta=true`)).json()).toEqual({ input_tokens: 7 });
     const key = { 'x-api-key': 'good' };
@@ -95,7 +95,7 @@ describe('places', () => {
     expect((await fetch(`${origin}/v1/models/none`, { headers: key })).status).toBe(404);
   });
 
-  test('MOD-12 a WebSocket upgrade is 426, and the connection goes on over HTTP; compaction upstream is 404', async () => {
+  test(`${verifies('MOD-12')} a WebSocket upgrade is 426, and the connection goes on over HTTP; compaction upstream is 404`, async () => {
     const { origin } = await start(fine);
     const upgrade = httpRequest(`${origin}/v1/responses`, { headers: { connection: 'Upgrade', upgrade: 'websocket', authorization: 'Bearer good' } });
     upgrade.end();
@@ -105,7 +105,7 @@ describe('places', () => {
     expect(compact.status).toBe(404);
   });
 
-  test('MOD-12 health, readiness and counters need no key', async () => {
+  test(`${verifies('MOD-12')} health, readiness and counters need no key`, async () => {
     const { origin, server } = await start(fine);
     expect(await (await fetch(`${origin}/healthz`)).text()).toBe('ok\n');
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);
@@ -255,7 +255,7 @@ async function openStream(origin: string): Promise<Socket> {
 }
 
 describe('streams', () => {
-  test('MOD-14 a client that goes away aborts its call at once: before the head, and in the stream', async () => {
+  test(`${verifies('MOD-14')} a client that goes away aborts its call at once: before the head, and in the stream`, async () => {
     const signals: AbortSignal[] = [];
     const waiting = await start(call => {
       signals.push(call.signal);
@@ -306,7 +306,7 @@ describe('streams', () => {
     await expect.poll(() => stream?.state.returned).toBe(true);
   });
 
-  test('MOD-14 a comment keeps the stream while the model thinks, and only then', async () => {
+  test(`${verifies('MOD-14')} a comment keeps the stream while the model thinks, and only then`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       let say: (text: string) => void = () => undefined;

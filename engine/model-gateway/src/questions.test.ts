@@ -21,7 +21,7 @@ function gatewayOver(changes: Partial<WorldChanges> = {}) {
 
 const idsOf = (text: string): readonly string[] => (JSON.parse(text) as { data: { id: string }[] }).data.map(({ id }) => id);
 
-test('MOD-12 one document lists what the key may use, for all clients; a name that two providers have stands with its provider', async () => {
+test(`${verifies('MOD-12')} one document lists what the key may use, for all clients; a name that two providers have stands with its provider`, async () => {
   const { gateway } = gatewayOver();
   const all = await gateway.listModels(holder());
   expect(idsOf(all.text)).toEqual(['m', 'acme/both', 'other/both']);
@@ -33,7 +33,7 @@ test('MOD-12 one document lists what the key may use, for all clients; a name th
   expect(idsOf((await gateway.listModels(holder(), 'other')).text)).toEqual(['both']);
 });
 
-test('MOD-12 the entity tag follows the document; one model is found by both of its names', async () => {
+test(`${verifies('MOD-12')} the entity tag follows the document; one model is found by both of its names`, async () => {
   const { gateway } = gatewayOver();
   const all = await gateway.listModels(holder());
   expect(all.etag).toBe((await gateway.listModels(holder())).etag);
@@ -70,7 +70,7 @@ test(`${verifies('MOD-1')} rows that change are seen, and a name is resolved onc
 const count = (gateway: ReturnType<typeof gatewayOver>['gateway'], body: object, key = holder()): Promise<GatewayReply> =>
   gateway.countTokens({ protocol: 'messages', body: bytes(body), headers: { 'anthropic-beta': 'b' }, principal: key, signal: never });
 
-test('MOD-12 tokens are counted upstream where the route speaks Messages, and else estimated; neither is charged', async () => {
+test(`${verifies('MOD-12')} tokens are counted upstream where the route speaks Messages, and else estimated; neither is charged`, async () => {
   const { gateway, http, world } = gatewayOver();
   expect(await count(gateway, { model: 'other/both', messages: [] })).toMatchObject({ status: 200, body: '{"input_tokens":42}' });
   expect(http.sent).toMatchObject([{ url: 'https://other.example/v1/messages/count_tokens', headers: { 'anthropic-beta': 'b' } }]);

@@ -77,7 +77,7 @@ const eventsOf = async (reply: Promise<GatewayReply>): Promise<AsyncIterator<str
 const GONE = new Error('The client has gone away.');
 const charged = { lines: [{ tokenType: 'total', tokens: null, cost: null, pricingMode: 'unknown' }] };
 
-test(`MOD-14 ${verifies('REV-29')} a client that goes before the first byte ends the call upstream at once, and it is charged`, async () => {
+test(`${verifies('MOD-14', 'REV-29')} a client that goes before the first byte ends the call upstream at once, and it is charged`, async () => {
   const { upstream, client, world, reply } = start(true);
   await expect.poll(() => upstream.state.sent.length).toBe(1);
   client.abort(GONE);
@@ -87,7 +87,7 @@ test(`MOD-14 ${verifies('REV-29')} a client that goes before the first byte ends
   expect(world.events.at(-1)).toMatchObject({ outcome: 'gone' });
 });
 
-test(`MOD-14 ${verifies('REV-29')} a client that goes in mid-stream ends the call upstream at once, and it is charged`, async () => {
+test(`${verifies('MOD-14', 'REV-29')} a client that goes in mid-stream ends the call upstream at once, and it is charged`, async () => {
   const { upstream, client, world, reply } = start(true);
   upstream.begin();
   upstream.say(chunk('x'));
@@ -101,7 +101,7 @@ test(`MOD-14 ${verifies('REV-29')} a client that goes in mid-stream ends the cal
   expect(world.events.at(-1)).toMatchObject({ outcome: 'gone' });
 });
 
-test(`MOD-14 ${verifies('REV-29')} a client that goes while a whole answer comes ends the call upstream at once, and it is charged`, async () => {
+test(`${verifies('MOD-14', 'REV-29')} a client that goes while a whole answer comes ends the call upstream at once, and it is charged`, async () => {
   const { upstream, client, world, reply } = start(false);
   upstream.begin();
   upstream.say('{"id":');
@@ -148,7 +148,7 @@ test(`${verifies('MOD-10')} a stream that never ends is ended by the gateway, wi
   expect(upstream.state.closed).toBe(true);
 });
 
-test('MOD-14 headers are held until the status of the upstream is known', async () => {
+test(`${verifies('MOD-14')} headers are held until the status of the upstream is known`, async () => {
   const { upstream, reply } = start(true);
   let replied = false;
   void reply.then(() => (replied = true));

@@ -226,7 +226,7 @@ function gatewayTests(open: () => ModelStores): void {
     expect(new Set((await charges()).map(({ callRef }) => callRef)).size).toBe(6);
   });
 
-  test(`MOD-14 ${verifies('REV-29')} a client that goes away closes the upstream's connection in each phase, and the call is charged`, async () => {
+  test(`${verifies('MOD-14', 'REV-29')} a client that goes away closes the upstream's connection in each phase, and the call is charged`, async () => {
     await closed();
     const before = await upstream.connections();
     for (const [model, stream, arrived] of [
@@ -275,7 +275,7 @@ function gatewayTests(open: () => ModelStores): void {
     expect(reservedMillicents).toBe(0);
   });
 
-  test(`MOD-14 ${verifies('MOD-17')} ${STREAMS} streams at once: none loses its terminal event, and none its charge`, async () => {
+  test(`${verifies('MOD-14', 'MOD-17')} ${STREAMS} streams at once: none loses its terminal event, and none its charge`, async () => {
     const one = async (at: number): Promise<void> => {
       const client = PROTOCOLS[at % 3] ?? 'chat';
       const text = await (await ask(client, `${PROTOCOLS[Math.floor(at / 3) % 3]}/scripted`)).text();
