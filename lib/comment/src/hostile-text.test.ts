@@ -41,7 +41,8 @@ const prose = (body: string): string =>
   body
     .replace(/^<!-- weir:[^\n]+ -->/, '')
     .replace(/(^|\n)(`{3,})[^\n]*\n[^]*?\n\2(?=\n|$)/g, '')
-    .replace(/(?<![\\`])(`+)(?!`)[^`\n](?:[^\n]*?[^`\n])??\1(?!`)/g, '');
+    // A backslash takes a tick its meaning, and a backslash before it takes that back.
+    .replace(/(?<!(?<!\\)(?:\\\\)*\\)(?<!`)(`+)(?!`)[^`\n](?:[^\n]*?[^`\n])??\1(?!`)/g, '');
 
 test.each([
   ['a mention', 'ask @kim and @team/core', /@[\w{]/],
