@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const rooms = '{contract,lib,ports,core,engine,workers,adapters,specialists,tools,apps,tests}';
 
 export default defineConfig({
   test: {
+    // The default leaves a core for a person; many tests wait for processes and sockets.
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() * 0.75)),
     projects: [
       { extends: true, test: { name: 'unit', include: [`${rooms}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.{int,heavy}.test.ts'] } },
       {
