@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { LocalChange } from '@weir/ports';
 import { verifies } from '@weir/requirements';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -55,6 +56,16 @@ describe('uncommitted work', () => {
     expect(await isDirty(repository)).toBe(true);
     expect(await change.readHead?.('new.txt')).toBe('fresh\n');
     expect(await change.readBase?.('a.txt')).toBe('one\n');
+  });
+
+  test(`${verifies('REV-14', 'REV-20a')} a change of the same size in the second of the last commit is seen`, async () => {
+    // Git tells files apart by size and second; all of this has to be within one.
+    await wait(1_000 - (Date.now() % 1_000) + 20);
+    write('a.txt', 'one\n');
+    commit('first');
+    write('a.txt', 'two\n');
+    await wait(1_000 - (Date.now() % 1_000) + 20);
+    expect(await diffOf(await openWorkingTree(await openRepository(root)))).toContain('+two');
   });
 
   test('before the first commit everything is new', async () => {

@@ -2,7 +2,7 @@
  * The local changes that `weir review` can be asked for: a range, the staged changes, the uncommitted work.
  * Each is one `git diff` with fixed options, read as a stream.
  */
-import { copyFile } from 'node:fs/promises';
+import { copyFile, stat, utimes } from 'node:fs/promises';
 import { AppError } from '@weir/kernel';
 import type { LocalChange } from '@weir/ports';
 import { generatedFiles } from './generated-files.ts';
@@ -98,11 +98,19 @@ const needsWorkTree = (repository: Repository): void => {
 /** The tree that uncommitted work is compared with: HEAD, or nothing before the first commit. */
 const comparedTree = async (repository: Repository): Promise<string> => (await resolveCommit(repository, 'HEAD')) ?? emptyTree(repository);
 
-/** Copies the user's index; a repository before its first `git add` has none, and git makes one. */
-const copyIndex = (from: string, to: string): Promise<void> =>
-  copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
+/**
+ * Copies the user's index; a repository before its first `git add` has none, and git makes one. The copy keeps the time of the
+ * original: by it git sees which files were changed in the very second of the last `git add`, and reads those again.
+ */
+async function copyIndex(from: string, to: string): Promise<void> {
+  try {
+    const { atime, mtime } = await stat(from);
+    await copyFile(from, to);
+    await utimes(to, atime, mtime);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
 
 /** Sentences of git that a reader has to know. */
 const MAX_WARNINGS = 20;
