@@ -137,6 +137,12 @@ export const ERRORS = {
   ),
   OPERATION_UNKNOWN: row(EXIT.usage, 'never', 'The provider has no such operation.', 'Search for it: weir provider search <provider> <words>.'),
   ARGUMENTS_INVALID: row(EXIT.usage, 'never', 'The arguments do not fit the operation.', 'Look them up: weir provider describe <provider> <operation>.'),
+  REGISTRATION_INVALID: row(
+    EXIT.configuration,
+    'never',
+    'An account, a repository or a hook may not be registered, changed or deleted like this.',
+    'The message names the rule; change what it names.',
+  ),
   FORGE_RATE_LIMITED: row(EXIT.upstream, 'later', 'A provider limits the rate of calls.', 'Wait for the time that the message names.'),
   FORGE_NOT_FOUND: row(
     EXIT.usage,

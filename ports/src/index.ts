@@ -37,3 +37,17 @@ export type { Lease, LeasedWork, LeaseStore, NewWork, WorkClaim } from './lease-
 export type { HandledMark, Outbox, OutboxMessage } from './outbox.port.ts';
 export { pollLoop, type PollLoop, type PollLoopParts } from './poll-loop.ts';
 export { createUpcast, EnvelopeUnreadable, presentVersion, type Upcast, type UpcastStep, type UpcastTable } from './upcast.ts';
+export { type Artifact, ARTIFACT_KINDS, type ArtifactKind, type ArtifactStore, MAX_ARTIFACT_BYTES } from './artifact-store.port.ts';
+export { REVIEW_EFFECTS, type ReviewEffect, type RunEffect } from './effects.port.ts';
+export type { ForgeDialect, ForgePort, ForgeText } from './forge.port.ts';
+export type { PostingClaims, PostingClaimState } from './posting-claims.port.ts';
+export {
+  accountSecretPlace,
+  type ForgeAccount,
+  type HookRegistration,
+  hookSecretPlace,
+  type RegisteredRepository,
+  type ReviewRegistry,
+  type UnregisteredDelivery,
+} from './review-registry.port.ts';
+export type { ReviewColumns, ReviewFilter, ReviewFolds, ReviewViews } from './review-views.port.ts';
