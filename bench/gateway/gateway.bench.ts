@@ -33,12 +33,14 @@ interface Measured {
 
 async function startContenders(upstream: BenchServer): Promise<readonly Contender[]> {
   const url = `http://127.0.0.1:${upstream.port}`;
-  const [pipe, parse, weir] = [await startServer('pipe-server.ts', url), await startServer('parse-server.ts', url), await startServer('weir-server.ts', url)];
+  const [pipe, parse] = [await startServer('pipe-server.ts', url), await startServer('parse-server.ts', url)];
+  const [stack, weir] = [await startServer('stack-server.ts', url), await startServer('weir-server.ts', url)];
   const key = { authorization: 'Bearer bench-key' };
   const all: Contender[] = [
     { name: 'direct', server: null, target: { port: upstream.port, headers: key } },
     { name: 'pipe', server: pipe, target: { port: pipe.port, headers: key } },
     { name: 'parse floor', server: parse, target: { port: parse.port, headers: key } },
+    { name: 'same stack', server: stack, target: { port: stack.port, headers: key } },
     { name: 'weir', server: weir, target: { port: weir.port, headers: key } },
   ];
   const portkey = path.join(import.meta.dirname, '../node_modules/@portkey-ai/gateway/build/start-server.js');

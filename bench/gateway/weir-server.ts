@@ -3,7 +3,7 @@ import { startGatewayServer } from '@weir/gateway-http';
 import { createHttp } from '@weir/http';
 import { providerFromPreset } from '@weir/model-routes';
 import { hashVirtualKey, memoryModelStores } from '@weir/model-store';
-import { composeGateway } from '../../apps/cli/src/gateway/compose-gateway.ts';
+import { composeGateway, MODEL_CONNECTIONS } from '../../apps/cli/src/gateway/compose-gateway.ts';
 import { createGatewayLog } from '../../apps/cli/src/gateway/gateway-log.ts';
 
 const upstream = new URL(process.argv[2] ?? '');
@@ -26,7 +26,7 @@ await stores.keys.create({
 if (process.argv[3] === 'forget') Object.assign(stores.ledger, { open: async () => undefined, append: async () => 1 });
 const log = createGatewayLog(false);
 const { gateway, metrics } = composeGateway({
-  http: createHttp({ allowOrigins: [upstream.origin] }),
+  http: createHttp({ allowOrigins: [upstream.origin], maxPerOrigin: MODEL_CONNECTIONS }),
   stores,
   secrets: { open: sealed => sealed },
   report: log.event,

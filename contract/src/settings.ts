@@ -14,7 +14,9 @@ export type SettingType =
   /** Globs of paths: `*` and `?` within a folder's name, `**` across folders, `{a,b}`. */
   | { readonly kind: 'globs' }
   /** Patterns of any text: `*` stands for any text, `?` for one character, nothing else is special. */
-  | { readonly kind: 'patterns' };
+  | { readonly kind: 'patterns' }
+  /** A text or a number that a policy reads; what it cannot read is no limit, and a warning, never an error (REV-31). */
+  | { readonly kind: 'limit' };
 
 export interface Setting {
   /** Dotted path in the settings file. */
@@ -36,6 +38,7 @@ const LIST = { kind: 'list' } as const;
 const GLOBS = { kind: 'globs' } as const;
 const PATTERNS = { kind: 'patterns' } as const;
 const TEXT = { kind: 'string' } as const;
+const LIMIT = { kind: 'limit' } as const;
 const integer = (min: number, max: number) => ({ kind: 'integer', min, max }) as const;
 
 export const OUTPUT_FORMATS = ['human', 'json', 'jsonl', 'sarif', 'rdjson', 'github'] as const;
@@ -202,6 +205,45 @@ export const SETTINGS = [
     secret: true,
     description:
       'Address of a PostgreSQL database (15 or newer), postgres://user:password@host:port/name, where receipts and the audit log are kept. Unset: an embedded database in $XDG_DATA_HOME/weir.',
+  }),
+  setting('bus.kafka', 'WEIR_BUS_KAFKA', {
+    type: LIST,
+    default: [],
+    description:
+      'Brokers of Apache Kafka that carry events between the processes of a server, host:port each (in the environment separated by commas). Unset: the database carries them.',
+  }),
+  setting('gateway.operatorKey', 'WEIR_GATEWAY_OPERATOR_KEY', {
+    type: TEXT,
+    default: null,
+    secret: true,
+    description:
+      "The operator's key for POST /v1/route/plan of the gateway (MOD-18), at least 32 printable characters; the same in each process. Unset: a new one for each run, for the commands of this machine alone.",
+  }),
+  setting('caps.spend', 'WEIR_CAP_SPEND', {
+    type: LIMIT,
+    default: null,
+    description:
+      'Dollars of all model calls in the window from which reviews and conversations make no more calls, for example 50.00 (REV-31). Unset: no limit.',
+  }),
+  setting('caps.calls', 'WEIR_CAP_CALLS', {
+    type: LIMIT,
+    default: null,
+    description: 'Number of all model calls in the window from which reviews and conversations make no more (REV-31). Unset: no limit.',
+  }),
+  setting('caps.window', 'WEIR_CAP_WINDOW', {
+    type: LIMIT,
+    default: '24h',
+    description: 'The rolling window of caps.spend and caps.calls, back from now: minutes, hours or days (45m, 24h, 30d).',
+  }),
+  setting('caps.changedFiles', 'WEIR_CAP_CHANGED_FILES', {
+    type: LIMIT,
+    default: null,
+    description: 'Changed files of a change; a larger one is not reviewed on a forge (REV-31). Unset: no limit.',
+  }),
+  setting('caps.diffBytes', 'WEIR_CAP_DIFF_BYTES', {
+    type: LIMIT,
+    default: null,
+    description: 'Bytes of the diff of a change; a larger one is not reviewed on a forge (REV-31). Unset: no limit.',
   }),
 ] as const satisfies readonly Setting[];
 

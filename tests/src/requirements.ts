@@ -73,6 +73,7 @@ export const building = {
   'MOD-13': 'Conversions that everyone gets wrong.',
   'MOD-15': 'Errors that make real clients stop.',
   'MOD-18a': 'Capability facts.',
+  'MOD-19': 'CPU per request and added first byte, against a parse-and-reserialise proxy in the same run.',
   'MOD-21': 'Real agents complete a task through the gateway.',
   'MOD-1': 'One immutable route or a clear error; no fallback to another model or provider.',
   'MOD-16': 'Transient upstream failures: bounded retries on the same route, then the pool of its credentials.',

@@ -22,8 +22,6 @@ export interface ConnectionPool {
   close(): void;
 }
 
-/** Connections of one origin in use at a time; further requests wait within their own deadline. */
-const MAX_IN_USE = 64;
 /** Connections that are kept, of all origins together; beyond, the one that was used longest ago is closed. */
 const MAX_KEPT = 32;
 /** An older connection is not used again, so that a name that moves is followed and a certificate is checked anew. */
@@ -40,7 +38,8 @@ interface Turns {
   readonly waiting: Set<() => void>;
 }
 
-export function createConnectionPool(): ConnectionPool {
+/** @param maxPerOrigin connections of one origin in use at a time; further requests wait within their own deadline. */
+export function createConnectionPool(maxPerOrigin: number): ConnectionPool {
   // Both keep the order of insertion: the first of the kept was used longest ago, the first of the waiting came first.
   const kept = new Map<Connection, Kept>();
   const origins = new Map<string, Turns>();
@@ -71,7 +70,7 @@ export function createConnectionPool(): ConnectionPool {
   return {
     take: async (route, maxIdleMs, stop) => {
       const { origin } = route.url;
-      await takeTurn(origins, origin, stop);
+      await takeTurn({ origins, origin, maxPerOrigin }, stop);
       const found = newest(origin, maxIdleMs);
       if (found !== undefined) kept.delete(found.connection);
       const openedAt = found?.openedAt ?? performance.now();
@@ -93,11 +92,17 @@ export function createConnectionPool(): ConnectionPool {
   };
 }
 
-function takeTurn(origins: Map<string, Turns>, origin: string, stop: AbortSignal): Promise<void> {
+interface Queue {
+  readonly origins: Map<string, Turns>;
+  readonly origin: string;
+  readonly maxPerOrigin: number;
+}
+
+function takeTurn({ origins, origin, maxPerOrigin }: Queue, stop: AbortSignal): Promise<void> {
   stop.throwIfAborted();
   const turns = origins.get(origin) ?? { inUse: 0, waiting: new Set() };
   origins.set(origin, turns);
-  if (turns.inUse < MAX_IN_USE) {
+  if (turns.inUse < maxPerOrigin) {
     turns.inUse += 1;
     return Promise.resolve();
   }

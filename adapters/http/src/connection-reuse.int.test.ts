@@ -107,6 +107,28 @@ test('of the connections that are free, 32 are kept, and none after the end', as
   await expect.poll(() => open(server)).toBe(0);
 });
 
+/** A server that answers nobody until so many ask at once. */
+async function serveTogether(count: number): Promise<Served> {
+  const waiting: (() => void)[] = [];
+  return serve((_, outgoing) => {
+    waiting.push(() => void outgoing.end('x'));
+    if (waiting.length >= count) for (const answerOne of waiting.splice(0)) answerOne();
+  });
+}
+
+test('as many requests are under way at one origin as the client was given, 200 of them at once; further ones wait for a turn', async () => {
+  const server = await serveTogether(200);
+  const http = createHttp({ allowOrigins: [server.origin], maxPerOrigin: 200 });
+  cleanups.push(() => http.close());
+  expect(await Promise.all(Array.from({ length: 200 }, () => ask(http, server.origin)))).toEqual(Array.from({ length: 200 }, () => 'x'));
+  expect(server.made).toHaveLength(200);
+  const few = await serveTogether(2);
+  const narrow = createHttp({ allowOrigins: [few.origin], maxPerOrigin: 2 });
+  cleanups.push(() => narrow.close());
+  await Promise.all(Array.from({ length: 8 }, () => ask(narrow, few.origin)));
+  expect(few.made.length).toBeLessThanOrEqual(2);
+});
+
 test('a connection that is kept does not keep the process', async () => {
   const server = await serve((_, outgoing) => void outgoing.end('x'));
   const program = `
@@ -261,7 +283,7 @@ test(`${verifies('REV-40')} a name that turns to a private address between calls
     callback(null, [{ address, family: 4 }]);
   };
   // One floor below createHttp, which would refuse http for an origin that is not allowed.
-  const pool = createConnectionPool();
+  const pool = createConnectionPool(2);
   cleanups.push(() => pool.close());
   const url = new URL(`http://rebind.example:${outside.port}/`);
   const call = async (): Promise<string> => {

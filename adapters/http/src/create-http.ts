@@ -19,6 +19,8 @@ export interface HttpOptions {
   readonly allowOrigins: readonly string[];
   /** Redirects that are followed for one request. */
   readonly maxRedirects?: number;
+  /** Connections of one origin in use at a time; further requests wait within their own deadline. */
+  readonly maxPerOrigin?: number;
   /** Resolver of host names; the system's unless a test brings its own. */
   readonly lookup?: LookupFunction;
 }
@@ -29,6 +31,8 @@ export interface HttpClient extends HttpPort {
 }
 
 const MAX_REDIRECTS = 5;
+/** A forge or a registry is asked by few at a time, and limits who asks too much. */
+const MAX_PER_ORIGIN = 64;
 
 const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 
@@ -85,7 +89,7 @@ export function createHttp(options: HttpOptions): HttpClient {
   const allowed = readAllowList(options.allowOrigins);
   const maxRedirects = options.maxRedirects ?? MAX_REDIRECTS;
   const lookup = options.lookup ?? (systemLookup as LookupFunction);
-  const pool = createConnectionPool();
+  const pool = createConnectionPool(options.maxPerOrigin ?? MAX_PER_ORIGIN);
 
   async function sendOnce(request: HttpRequest, url: URL, stop: StopSwitch): Promise<Exchange> {
     try {

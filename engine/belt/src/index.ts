@@ -5,5 +5,5 @@ export { keyedMutex, type KeyedMutex } from './keyed-mutex.ts';
 export { OUTBOX_RELAY, outboxRelay, type OutboxRelay, type OutboxRelayParts } from './outbox-relay.ts';
 export { startProjection, type ProjectionParts } from './projection-runner.ts';
 export { retryPolicy, type RetryLimits } from './retry-policy.ts';
-export { sagaHandler, type SagaParts, type SagaRoute } from './saga-runner.ts';
+export { sagaHandler, type SagaParts, type SagaRoute, type StreamSaga } from './saga-runner.ts';
 export { startWorkRunner, type WorkKind, type WorkRunner, type WorkRunnerParts } from './work-runner.ts';

@@ -58,11 +58,12 @@ export async function completeCall({ question, rules, signal }: Completion, boar
   }
 }
 
-const CODE_OF: Readonly<Partial<Record<string, 'MODEL_UNKNOWN' | 'MODEL_UNPRICED' | 'CREDENTIALS_EXHAUSTED' | 'MODEL_UNREACHABLE'>>> = {
+const CODE_OF: Readonly<Partial<Record<string, 'MODEL_UNKNOWN' | 'MODEL_UNPRICED' | 'CREDENTIALS_EXHAUSTED' | 'MODEL_UNREACHABLE' | 'CAP_REACHED'>>> = {
   model_not_found: 'MODEL_UNKNOWN',
   model_unpriced: 'MODEL_UNPRICED',
   credentials_exhausted: 'CREDENTIALS_EXHAUSTED',
   upstream_resting: 'MODEL_UNREACHABLE',
+  cap_reached: 'CAP_REACHED',
 };
 
 function ofGateway({ code, message, retryAfterSeconds }: GatewayFailure): AppError {

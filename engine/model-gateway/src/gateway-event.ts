@@ -22,10 +22,13 @@ export interface CallEvent {
   readonly outputTokens: number | null;
 }
 
-/** `CAP_UNENFORCEABLE`: the store of keys or the ledger did not answer, and calls go on. `BUG`: an error that nobody foresaw. */
+/**
+ * `CAP_UNENFORCEABLE`: the store of keys or the ledger did not answer, and calls go on. `CAP_REACHED`: a call was refused by the cap.
+ * `LIMIT_UNREADABLE`: a limit of the settings makes no sense, so that there is none. `BUG`: an error that nobody foresaw.
+ */
 export interface AttentionEvent {
   readonly event: 'attention';
-  readonly code: 'CAP_UNENFORCEABLE' | 'CHARGE_LATE' | 'CREDENTIAL_REJECTED' | 'BUG';
+  readonly code: 'CAP_UNENFORCEABLE' | 'CAP_REACHED' | 'LIMIT_UNREADABLE' | 'CHARGE_LATE' | 'CREDENTIAL_REJECTED' | 'BUG';
   readonly callRef: string | null;
   /** For an operator. */
   readonly sentence: string;

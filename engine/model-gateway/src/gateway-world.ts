@@ -1,4 +1,5 @@
 /** Everything that the gateway takes from outside: the way out, the stores, time, chance and names. */
+import type { SpendLimits } from '@weir/model-pricing';
 import type { CredentialPool, HttpPort, LedgerStore, ModelConfigStore, SecretBox, VirtualKeyStore } from '@weir/ports';
 import type { GatewayEvent } from './gateway-event.ts';
 
@@ -6,13 +7,15 @@ export interface GatewayStores {
   readonly config: Pick<ModelConfigStore, 'rows' | 'revision'>;
   readonly credentials: Pick<CredentialPool, 'pick' | 'report'>;
   readonly keys: Pick<VirtualKeyStore, 'find' | 'reserve' | 'settle'>;
-  readonly ledger: Pick<LedgerStore, 'open' | 'append'>;
+  readonly ledger: Pick<LedgerStore, 'open' | 'append' | 'sum' | 'filledAt'>;
 }
 
 export interface GatewayWorld {
   readonly http: HttpPort;
   readonly stores: GatewayStores;
   readonly secrets: Pick<SecretBox, 'open'>;
+  /** The cap on the calls of reviews and conversations (REV-31). */
+  readonly spendLimits: SpendLimits;
   /** Calls back once when the key is revoked; gives what ends the watch. */
   readonly watchKey: (keyId: string, onRevoked: () => void) => () => void;
   /** sha256 in hex. */

@@ -7,4 +7,5 @@ export type { CatalogueDocument } from './list-models.ts';
 export type { PlanDocument } from './plan-book.ts';
 export { type PlanAnswer, type PlanQuestion, planRoute } from './plan-route.ts';
 export { internalPrincipal, type InternalPurpose, type Principal } from './principal.ts';
+export { type CapSite, type CapState, readCapState } from './spend-gate.ts';
 export { findRoute, type PlannedRoute, type RouteFinding } from './route-book.ts';

@@ -10,15 +10,15 @@ import { type CallCharge, reserveCall, type Spent } from './charge-book.ts';
 import type { CallEvent } from './gateway-event.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import type { GatewayWorld } from './gateway-world.ts';
+import { outputBound } from './output-bound.ts';
 import type { PlanBook } from './plan-book.ts';
 import { type PlannedRoute, refuseRoute, type RouteBook } from './route-book.ts';
 import type { Upstream } from './send-upstream.ts';
+import { refuseByCap } from './spend-gate.ts';
 import { servedNothing, type UpstreamRefusal } from './upstream-refusal.ts';
 import { upstreamBody } from './upstream-body.ts';
 import type { Deadlines } from './upstream-request.ts';
 
-/** What an answer may have where the request does not say; for the reservation alone. */
-const ASSUMED_OUTPUT_TOKENS = 4_000;
 /** Characters of a body for one token; for reservations and estimates alone. */
 export const CHARS_PER_TOKEN = 4;
 
@@ -70,8 +70,10 @@ export async function openCall(call: GatewayCall, rules: CallRules, board: Switc
   if ('failure' in prepared) return fail(prepared.failure, prepared.planned);
   const { planned, converted } = prepared;
   board.plans.keep(callRef, { planned, plan: converted.plan, diagnostics: converted.diagnostics, passthrough: converted.passthrough, client: call.protocol });
+  const capped = await refuseByCap(call.principal, callRef, world);
+  if (capped !== undefined) return fail(capped, planned);
   const estimatedInputTokens = Math.ceil(call.body.length / CHARS_PER_TOKEN);
-  const estimate = { inputTokens: estimatedInputTokens, outputTokens: converted.request.settings.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS };
+  const estimate = { inputTokens: estimatedInputTokens, outputTokens: outputBound(converted, planned.route) };
   const reserved = await reserveCall({ callRef, principal: call.principal, route: planned.route, estimate }, world);
   if ('failure' in reserved) return fail(reserved.failure, planned);
   const base = { ...routeFields(planned), passthrough: converted.passthrough, stream: converted.request.stream };

@@ -1,11 +1,12 @@
 /** A call under way: who may end it, at whose pace it runs, and what keeps it open. */
+import type { UpstreamProtocol } from '@weir/contract';
 import { HttpFailure, type HttpPort, type HttpRequest } from '@weir/ports';
 import { verifies } from '@weir/requirements';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LONGEST_CALL_MS } from './call-stop.ts';
 import { createModelGateway } from './create-model-gateway.ts';
 import type { GatewayReply } from './gateway-call.ts';
-import { testWorld, VIRTUAL_KEY } from './test-world.fixture.ts';
+import { PROVIDER, testWorld, VIRTUAL_KEY } from './test-world.fixture.ts';
 
 /** An upstream that the test drives: it answers when it is told to, and notes when its connection is closed. */
 function drivenHttp(type: string) {
@@ -17,6 +18,7 @@ function drivenHttp(type: string) {
   const queue: string[] = [];
   let wake: () => void = () => undefined;
   let ended = false;
+  let broken = false;
   const http: HttpPort = {
     async send(request, signal) {
       state.sent.push(request);
@@ -32,6 +34,7 @@ function drivenHttp(type: string) {
           while (queue.length === 0 && !ended && !signal.aborted) await new Promise<void>(resolve => (wake = resolve));
           signal.throwIfAborted();
           const next = queue.shift();
+          if (broken) throw new HttpFailure('unreachable', 'The connection broke.');
           if (next === undefined) return;
           yield new TextEncoder().encode(next);
         }
@@ -51,16 +54,22 @@ function drivenHttp(type: string) {
       ended = true;
       wake();
     },
+    break: () => {
+      broken = true;
+      ended = true;
+      wake();
+    },
   };
 }
 
 const chunk = (content: string): string => `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content } }] })}\n\n`;
 const settleDown = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 5));
 
-function start(stream: boolean) {
+function start(stream: boolean, protocol: UpstreamProtocol = 'chat') {
   const upstream = drivenHttp(stream ? 'text/event-stream' : 'application/json');
   const client = new AbortController();
-  const world = testWorld({ http: upstream.http });
+  const usageRule = protocol === 'messages' ? 'anthropic' : 'openai';
+  const world = testWorld({ http: upstream.http, providers: [{ ...PROVIDER, protocol, usageRule }] });
   const body = new TextEncoder().encode(JSON.stringify({ model: 'm', stream, messages: [{ role: 'user', content: 'hi' }] }));
   const reply = createModelGateway(world).call({ protocol: 'chat', body, headers: {}, principal: { kind: 'key', key: VIRTUAL_KEY }, signal: client.signal });
   // Whoever awaits it later still sees its failure.
@@ -110,6 +119,61 @@ test(`${verifies('MOD-14', 'REV-29')} a client that goes while a whole answer co
   await expect(reply).rejects.toBe(GONE);
   expect(upstream.state.closed).toBe(true);
   expect(world.charged).toMatchObject([charged]);
+});
+
+/** The beginning of a stream, with whatever counts the protocol gives so early: too little to charge for. */
+const BEGINNINGS: Readonly<Record<UpstreamProtocol, string>> = {
+  chat: `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content: 'x' } }], usage: { prompt_tokens: 50, completion_tokens: 1, total_tokens: 51 } })}\n\n`,
+  responses: [
+    ['response.created', { response: { id: 'r', status: 'in_progress', output: [], usage: null } }],
+    ['response.output_item.added', { output_index: 0, item: { type: 'message', id: 'i', role: 'assistant', status: 'in_progress', content: [] } }],
+    ['response.content_part.added', { item_id: 'i', output_index: 0, content_index: 0, part: { type: 'output_text', text: '', annotations: [] } }],
+    ['response.output_text.delta', { item_id: 'i', output_index: 0, content_index: 0, delta: 'x' }],
+  ]
+    .map(([type, fields]) => `event: ${String(type)}\ndata: ${JSON.stringify({ type, ...(fields as object) })}\n\n`)
+    .join(''),
+  messages: [
+    { type: 'message_start', message: { id: 'm', role: 'assistant', content: [], usage: { input_tokens: 50, cache_read_input_tokens: 10, output_tokens: 1 } } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'x' } },
+  ]
+    .map(event => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    .join(''),
+};
+
+const ONE_UNKNOWN_LINE = [{ tokenType: 'total', tokens: null, rate: null, cost: null, pricingMode: 'unknown' }];
+
+describe.each(['responses', 'chat', 'messages'] as const)('a call of the protocol %s that broke off is one line that nobody can price', protocol => {
+  const lines = (world: ReturnType<typeof testWorld>) => world.charged.map(charge => charge.lines);
+  const settled = [{ callRef: 'call-1', millicents: null }];
+
+  test(`${verifies('REV-29')} its client goes before the first byte`, async () => {
+    const { upstream, client, world, reply } = start(true, protocol);
+    await expect.poll(() => upstream.state.sent.length).toBe(1);
+    client.abort(GONE);
+    await expect(reply).rejects.toBe(GONE);
+    expect([lines(world), world.settled]).toEqual([[ONE_UNKNOWN_LINE], settled]);
+  });
+
+  test.each(['its client goes', 'its client stops reading', 'its upstream ends it', 'its upstream breaks it off'])(
+    `${verifies('REV-29')} %s in mid-stream, after counts that are not the last ones`,
+    async how => {
+      const { upstream, client, world, reply } = start(true, protocol);
+      upstream.begin();
+      upstream.say(BEGINNINGS[protocol]);
+      const events = await eventsOf(reply);
+      expect((await events.next()).value).toContain('x');
+      if (how === 'its client stops reading') await events.return?.();
+      else {
+        if (how === 'its client goes') client.abort(GONE);
+        else if (how === 'its upstream ends it') upstream.end();
+        else upstream.break();
+        while ((await events.next()).done !== true);
+      }
+      expect([lines(world), world.settled]).toEqual([[ONE_UNKNOWN_LINE], settled]);
+      expect(world.events.at(-1)).toMatchObject({ inputTokens: null, outputTokens: null });
+    },
+  );
 });
 
 test(`${verifies('MOD-17')} a key that is revoked ends its stream with a failure in the client's words, and the call upstream`, async () => {

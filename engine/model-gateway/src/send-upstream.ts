@@ -9,6 +9,7 @@ import type { GatewayWorld } from './gateway-world.ts';
 import { readErrorText } from './read-text.ts';
 import { poolRefusal, sparedRefusal, statusRefusal, transportRefusal, type UpstreamRefusal, type UpstreamReply } from './upstream-refusal.ts';
 import { type UpstreamOrder, upstreamRequest } from './upstream-request.ts';
+import { withoutSecret } from './without-secret.ts';
 
 export type UpstreamOutcome = { readonly response: HttpResponse; readonly credentialRef: string | null } | { readonly refusal: UpstreamRefusal };
 
@@ -52,11 +53,11 @@ export function createUpstream(world: GatewayWorld, breaker: CircuitBreaker): Up
     const ref = credential?.ref ?? null;
     await order.opened();
     try {
-      const response = await http.send(upstreamRequest(order, credential?.secret ?? null), signal);
+      const response = guarded(await http.send(upstreamRequest(order, credential?.secret ?? null), signal), credential);
       if (response.status < 500) breaker.succeeded(origin);
       else breaker.failed(origin);
-      if (response.status >= 200 && response.status < 300) return { response, credentialRef: ref };
-      return { refusal: statusRefusal(await replyOf(response, credential), ref, now()) };
+      if (isSuccess(response)) return { response, credentialRef: ref };
+      return { refusal: statusRefusal(await replyOf(response), ref, now()) };
     } catch (error) {
       if (!(error instanceof HttpFailure)) throw error;
       if (error.kind !== 'refused') breaker.failed(origin);
@@ -120,7 +121,17 @@ const originOf = ({ endpoint }: ResolvedRoute): string => new URL(endpoint).orig
 const exhausted = (pool: UpstreamRefusal, last: UpstreamRefusal | undefined): UpstreamRefusal =>
   last === undefined || last.failure.class === 'rate_limited' ? { ...pool, reason: last?.reason ?? pool.reason } : last;
 
-async function replyOf(response: HttpResponse, credential: Credential | null): Promise<UpstreamReply> {
-  const text = await readErrorText(response.body);
-  return { status: response.status, headers: response.headers, body: credential === null ? text : text.replaceAll(credential.secret, '[key]') };
+const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
+
+/** A shorter credential is a placeholder of a server without keys (`ollama`, `lm-studio`): a word of honest answers, which stays. */
+const SHORTEST_SECRET = 16;
+
+/** Nobody reads what an upstream says before its own credential is out of it (REV-39). */
+function guarded(response: HttpResponse, credential: Credential | null): HttpResponse {
+  if (credential === null || (isSuccess(response) && credential.secret.length < SHORTEST_SECRET)) return response;
+  return { ...response, body: withoutSecret(response.body, credential.secret) };
+}
+
+async function replyOf({ status, headers, body }: HttpResponse): Promise<UpstreamReply> {
+  return { status, headers, body: await readErrorText(body) };
 }

@@ -1,7 +1,8 @@
 /** For tests of the engine: one route, stores of a few lines that record what is asked of them, and time that the test holds. */
 import { createHash } from 'node:crypto';
-import type { ChargeLine, Model, ModelCall, ModelProvider, VirtualKey } from '@weir/contract';
+import type { ChargeLine, Model, ModelCall, ModelProvider, SpendSum, VirtualKey } from '@weir/contract';
 import { AppError } from '@weir/kernel';
+import { NO_LIMITS, NO_SPEND, type SpendLimits } from '@weir/model-pricing';
 import type { CredentialReport, HttpPort, HttpRequest, HttpResponse, OpenCall, ReserveOutcome } from '@weir/ports';
 import type { GatewayEvent } from './gateway-event.ts';
 import type { GatewayWorld } from './gateway-world.ts';
@@ -50,6 +51,9 @@ export interface WorldChanges {
   /** Secrets by reference, in the order of the pool. */
   readonly credentials?: Readonly<Record<string, string>>;
   readonly reserve?: () => Promise<ReserveOutcome>;
+  readonly spendLimits?: SpendLimits;
+  /** What the ledger says of the window. */
+  readonly spent?: SpendSum;
   /** Every store fails as an unreachable database does. */
   readonly databaseDown?: () => boolean;
   readonly realTime?: boolean;
@@ -118,9 +122,12 @@ export function testWorld(changes: WorldChanges): TestWorld {
       ledger: {
         open: call => up(() => void records.opened.push(call)),
         append: (call, lines) => up(() => records.charged.push({ call, lines })),
+        sum: () => up(() => changes.spent ?? NO_SPEND),
+        filledAt: () => up(() => clock - 1_000),
       },
     },
     secrets: { open: sealed => sealed },
+    spendLimits: changes.spendLimits ?? NO_LIMITS,
     watchKey: (_id, onRevoked) => {
       watchers.add(onRevoked);
       return () => void watchers.delete(onRevoked);

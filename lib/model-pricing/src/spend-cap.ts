@@ -2,8 +2,8 @@
  * The one gate of spending over a rolling window (REV-31): every site that pays for a model call asks here, and so does the
  * list of what needs attention. The limit is soft: calls under way when it is reached are finished.
  */
-import { MAX_MILLICENTS, type SpendSum } from '@weir/contract';
-import { formatDollars } from './dollars.ts';
+import type { SpendSum } from '@weir/contract';
+import { formatDollars, readDollars } from './dollars.ts';
 
 /** Null: unlimited. */
 export interface SpendLimits {
@@ -12,22 +12,47 @@ export interface SpendLimits {
   readonly windowMs: number;
 }
 
+/** As the operator wrote them; null: unset. */
+export interface StoredSpendLimits {
+  /** Dollars: `50.00`. */
+  readonly spend: string | null;
+  readonly calls: string | null;
+  /** `45m`, `24h`, `30d`. */
+  readonly window: string | null;
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const SPAN = /^(\d{1,5})([mhd])$/;
 const DAY_MS = 86_400_000;
 /** A leap year. */
 const MAX_WINDOW_MS = 366 * DAY_MS;
 const MAX_CALLS = 1_000_000_000;
 
-/** A value that is unset or makes no sense is no limit; a window that makes none is a day. */
-export function readSpendLimits(stored: { readonly millicents?: unknown; readonly calls?: unknown; readonly windowMs?: unknown }): SpendLimits {
-  return {
-    millicents: within(stored.millicents, 0, MAX_MILLICENTS),
-    calls: within(stored.calls, 0, MAX_CALLS),
-    windowMs: within(stored.windowMs, 1, MAX_WINDOW_MS) ?? DAY_MS,
+export const NO_LIMITS: SpendLimits = { millicents: null, calls: null, windowMs: DAY_MS };
+
+/** A value that is unset or makes no sense is no limit, and a window that makes none is a day. @returns a sentence for each that makes none. */
+export function readSpendLimits(stored: StoredSpendLimits): { readonly limits: SpendLimits; readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  const read = (name: keyof StoredSpendLimits, parse: (text: string) => number | undefined, otherwise: string): number | null => {
+    const text = stored[name];
+    const value = text === null ? undefined : parse(text);
+    if (text !== null && value === undefined) problems.push(`caps.${name} cannot be read: ${otherwise}`);
+    return value ?? null;
   };
+  const millicents = read('spend', readDollars, 'spending has no limit. It is an amount in dollars, for example 50.00.');
+  const calls = read('calls', readCount, 'calls have no limit. It is a whole number.');
+  const windowMs = read('window', readWindow, 'the window is a day. It is a span of at most 366 days: 45m, 24h, 30d.') ?? DAY_MS;
+  return { limits: { millicents, calls, windowMs }, problems };
 }
 
-function within(value: unknown, min: number, max: number): number | null {
-  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : null;
+function readCount(text: string): number | undefined {
+  return /^\d{1,10}$/.test(text) && Number(text) <= MAX_CALLS ? Number(text) : undefined;
+}
+
+function readWindow(text: string): number | undefined {
+  const [, count = '', unit = ''] = SPAN.exec(text) ?? [];
+  const windowMs = Number(count) * (UNIT_MS[unit] ?? 0);
+  return windowMs > 0 && windowMs <= MAX_WINDOW_MS ? windowMs : undefined;
 }
 
 export type SpendAxis = 'millicents' | 'calls';
@@ -40,6 +65,8 @@ export type CapDecision =
       readonly allowed: false;
       readonly code: 'CAP_REACHED';
       readonly axis: SpendAxis;
+      /** What was measured, for a refused round and the inbox: `12 model calls made in the last 24 hours`. */
+      readonly measurement: string;
       /** For everybody: names what was measured, not the limit. */
       readonly sentence: string;
       /** For an operator: names the limit too. */
@@ -58,8 +85,18 @@ export function decideCap(limits: SpendLimits, spend: SpendSum | 'unreadable'): 
 }
 
 function refusal(axis: SpendAxis, measured: string, limit: string, { windowMs }: SpendLimits): CapDecision {
-  const sentence = `${measured} in the last ${windowText(windowMs)}; no more calls are paid for now.`;
-  return { allowed: false, code: 'CAP_REACHED', axis, sentence, operatorSentence: `${sentence} The limit is ${limit}.` };
+  const measurement = `${measured} in the last ${windowText(windowMs)}`;
+  const sentence = `${measurement}; no more calls are paid for now.`;
+  return { allowed: false, code: 'CAP_REACHED', axis, measurement, sentence, operatorSentence: `${sentence} The limit is ${limit}.` };
+}
+
+/** How far the limits are used up, for an operator: `$0.12 of $5.00 and 3 of 100 calls in the last 24 hours`. Empty without a limit. */
+export function capText({ millicents, calls, windowMs }: SpendLimits, spend: SpendSum): string {
+  const parts = [
+    ...(millicents === null ? [] : [`${formatDollars(spend.millicents)} of ${formatDollars(millicents)}`]),
+    ...(calls === null ? [] : [`${spend.calls} of ${calls} calls`]),
+  ];
+  return parts.length === 0 ? '' : `${parts.join(' and ')} in the last ${windowText(windowMs)}`;
 }
 
 function windowText(windowMs: number): string {

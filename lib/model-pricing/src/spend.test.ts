@@ -3,7 +3,7 @@ import { verifies } from '@weir/requirements';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatDollars, readDollars } from './dollars.ts';
-import { capacityText, decideCap, readSpendLimits } from './spend-cap.ts';
+import { capacityText, capText, decideCap, NO_LIMITS, readSpendLimits, type StoredSpendLimits } from './spend-cap.ts';
 import { costOfCall, NO_SPEND, spendText, sumCharges, unknownFirst } from './spend-sum.ts';
 
 test(`${verifies('REV-29')} a call with one unknown line is unpriced, and its known lines still count`, () => {
@@ -55,12 +55,32 @@ test('dollars read back what they print', () => {
 const HOUR = 3_600_000;
 const spend = { calls: 3, unpricedCalls: 1, millicents: 500 };
 
-test(`${verifies('REV-31')} unset and senseless limits are no limits, and without a limit nothing is refused`, () => {
-  expect(readSpendLimits({})).toEqual({ millicents: null, calls: null, windowMs: 24 * HOUR });
-  expect(readSpendLimits({ millicents: '5', calls: -1, windowMs: 0 })).toEqual({ millicents: null, calls: null, windowMs: 24 * HOUR });
-  expect(readSpendLimits({ millicents: 5, calls: 2, windowMs: HOUR })).toEqual({ millicents: 5, calls: 2, windowMs: HOUR });
-  expect(decideCap(readSpendLimits({}), spend)).toEqual({ allowed: true });
-  expect(decideCap(readSpendLimits({}), 'unreadable')).toEqual({ allowed: true });
+const stored = (changes: Partial<StoredSpendLimits>): StoredSpendLimits => ({ spend: null, calls: null, window: null, ...changes });
+
+test(`${verifies('REV-31')} unset limits are no limits, and without a limit nothing is refused`, () => {
+  expect(readSpendLimits(stored({}))).toEqual({ limits: NO_LIMITS, problems: [] });
+  expect(readSpendLimits(stored({ spend: '0.00005', calls: '2', window: '1h' }))).toEqual({
+    limits: { millicents: 5, calls: 2, windowMs: HOUR },
+    problems: [],
+  });
+  expect(decideCap(NO_LIMITS, spend)).toEqual({ allowed: true });
+  expect(decideCap(NO_LIMITS, 'unreadable')).toEqual({ allowed: true });
+});
+
+test.each([
+  [{ spend: 'fifty' }, 'caps.spend'],
+  [{ spend: '-1' }, 'caps.spend'],
+  [{ spend: '1e9' }, 'caps.spend'],
+  [{ calls: '1.5' }, 'caps.calls'],
+  [{ calls: '10000000000' }, 'caps.calls'],
+  [{ window: 'a day' }, 'caps.window'],
+  [{ window: '0h' }, 'caps.window'],
+  [{ window: '367d' }, 'caps.window'],
+  [{ window: '' }, 'caps.window'],
+])(`${verifies('REV-31')} the limit %j makes no sense: it is none, and a sentence names it`, (changes, name) => {
+  const { limits, problems } = readSpendLimits(stored(changes));
+  expect(limits).toEqual(NO_LIMITS);
+  expect(problems).toEqual([expect.stringContaining(`${name} cannot be read`)]);
 });
 
 test(`${verifies('REV-31')} a limit that is reached refuses, on money and on calls; viewers are told the measurement, not the limit`, () => {
@@ -69,12 +89,19 @@ test(`${verifies('REV-31')} a limit that is reached refuses, on money and on cal
     allowed: false,
     code: 'CAP_REACHED',
     axis: 'millicents',
+    measurement: '$0.005 spent in the last 60 minutes',
     sentence: '$0.005 spent in the last 60 minutes; no more calls are paid for now.',
     operatorSentence: '$0.005 spent in the last 60 minutes; no more calls are paid for now. The limit is $0.005.',
   });
   const calls = decideCap({ millicents: null, calls: 2, windowMs: 24 * HOUR }, spend);
   expect(calls).toMatchObject({ axis: 'calls', sentence: '3 model calls made in the last 24 hours; no more calls are paid for now.' });
   expect(decideCap({ millicents: 0, calls: null, windowMs: HOUR }, NO_SPEND)).toMatchObject({ allowed: false });
+});
+
+test(`${verifies('REV-31')} an operator sees how far each limit is used up`, () => {
+  expect(capText({ millicents: 1_000, calls: 100, windowMs: 24 * HOUR }, spend)).toBe('$0.005 of $0.01 and 3 of 100 calls in the last 24 hours');
+  expect(capText({ millicents: null, calls: 100, windowMs: HOUR }, spend)).toBe('3 of 100 calls in the last 60 minutes');
+  expect(capText(NO_LIMITS, spend)).toBe('');
 });
 
 test(`${verifies('REV-31')} a ledger that cannot be read allows, and says that the limit is not enforced`, () => {

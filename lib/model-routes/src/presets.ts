@@ -110,6 +110,8 @@ export const MODEL_PRESETS = {
     profile: profile('max_tokens', 'allowed'),
     usageRule: 'anthropic',
   },
+  // ai.google.dev/gemini-api/docs/openai: bearer, reasoning_effort, response_format with a schema. Each chunk of a stream holds running counts, and the
+  // last ones hold (ogx-ai/ogx#5122).
   gemini: {
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     protocol: 'chat',
@@ -140,36 +142,42 @@ export const MODEL_PRESETS = {
     profile: profile('max_completion_tokens', 'refused', 'low', 'medium', 'high'),
     usageRule: 'openai',
   },
+  // docs.ollama.com/api/openai-compatibility lists the fields: max_tokens, temperature, reasoning_effort, stream_options.include_usage and
+  // response_format, but not parallel_tool_calls, and none that takes earlier reasoning.
   ollama: {
     baseUrl: 'http://127.0.0.1:11434/v1',
     protocol: 'chat',
     auth: { scheme: 'none' },
     headers: {},
-    facts: { ...COMPATIBLE_CHAT, parallel_calls: false, reasoning_field: 'reasoning' },
+    facts: { ...COMPATIBLE_CHAT, parallel_calls: false },
     profile: profile('max_tokens', 'allowed', 'low', 'medium', 'high'),
     usageRule: 'openai',
   },
-  // docs.vllm.ai/en/v0.26.0/features/reasoning_outputs: `reasoning`, formerly `reasoning_content`.
+  // docs.vllm.ai/en/v0.10.0 to v0.26.0, features/reasoning_outputs: answers hold their reasoning in `reasoning_content`, from v0.11 on in
+  // `reasoning`. Which of them a server takes back depends on its version and on the model's template, and the preset serves other servers
+  // too, so no earlier reasoning goes along. Whoever knows the server states `reasoning_field`.
   vllm: {
     baseUrl: 'http://127.0.0.1:8000/v1',
     protocol: 'chat',
     auth: bearer,
     headers: {},
-    facts: { ...COMPATIBLE_CHAT, reasoning_field: 'reasoning' },
+    facts: COMPATIBLE_CHAT,
     profile: profile('max_tokens', 'allowed'),
     usageRule: 'openai',
   },
-  // api-docs.deepseek.com: JSON mode without a schema; reasoning in a field of its own.
+  // api-docs.deepseek.com/guides/thinking_mode: an assistant message with calls has to bring its `reasoning_content` back, else 400; efforts low,
+  // high, max, and medium counts as high; temperature is taken and ignored. /guides/json_mode: a JSON object without a schema.
   deepseek: {
     baseUrl: 'https://api.deepseek.com',
     protocol: 'chat',
     auth: bearer,
     headers: {},
     facts: { ...COMPATIBLE_CHAT, json_schema: 'none', reasoning_field: 'reasoning_content' },
-    profile: profile('max_tokens', 'allowed'),
+    profile: profile('max_tokens', 'allowed', 'low', 'medium', 'high'),
     usageRule: 'openai',
   },
-  // openrouter.ai/docs: usage always comes, reasoning in `reasoning`.
+  // openrouter.ai/docs/use-cases/usage-accounting: usage comes with every answer. /use-cases/reasoning-tokens: reasoning stands in `reasoning` of a
+  // message, and goes back there; efforts as OpenAI's.
   openrouter: {
     baseUrl: 'https://openrouter.ai/api/v1',
     protocol: 'chat',

@@ -30,6 +30,14 @@ describe('presets', () => {
     expect(problems(providerFromPreset('constructor', {}))).toContain('there is no preset constructor');
   });
 
+  test(`${verifies('MOD-18a')} earlier reasoning goes back only where the vendor says in which field`, () => {
+    const chat = Object.entries(MODEL_PRESETS).filter(([, { protocol }]) => protocol === 'chat');
+    expect(Object.fromEntries(chat.map(([name, { facts }]) => [name, facts.reasoning_field]))).toEqual({
+      ...{ 'openai-chat': null, gemini: null, 'azure-chat': null, ollama: null, vllm: null },
+      ...{ deepseek: 'reasoning_content', openrouter: 'reasoning' },
+    });
+  });
+
   test(`${verifies('REV-30')} no preset has a price`, () => {
     expect(JSON.stringify(MODEL_PRESETS)).not.toMatch(/price|rates|unmetered/);
   });

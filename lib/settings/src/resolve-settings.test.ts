@@ -34,6 +34,12 @@ describe('precedence', () => {
     expect(problems).toEqual(['model.maxCalls (WEIR_MODEL_MAX_CALLS) has to be a whole number from 1 to 64.']);
   });
 
+  test(`${verifies('REV-31')} a limit may be a number or a text, and one that makes no sense is no problem: whoever reads it finds none`, () => {
+    const limitOf = (value: unknown) => resolveSettings({ ...nothing, file: { path: 'c.yaml', tree: { caps: { spend: value } } } });
+    expect([50, '5.00', 'fifty', true, [1]].map(value => limitOf(value).values['caps.spend'].value)).toEqual(['50', '5.00', 'fifty', 'boolean', 'object']);
+    expect(limitOf('fifty').problems).toEqual([]);
+  });
+
   test('an unknown name in the operator file is a problem', () => {
     expect(resolveSettings({ ...nothing, file: { path: 'c.yaml', tree: { modle: { name: 'x' } } } }).problems).toEqual([
       'c.yaml: there is no option modle.name.',

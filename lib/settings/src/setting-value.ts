@@ -29,6 +29,8 @@ export function expectedForm(type: SettingType): string {
       return `a list of globs, none empty, none starting with !, each of at most ${MAX_PATTERN} characters (in the environment separated by commas)`;
     case 'patterns':
       return `a list of patterns with * and ?, none empty, each of at most ${MAX_PATTERN} characters (in the environment separated by commas)`;
+    case 'limit':
+      return 'a limit; one that cannot be read is none, and a warning';
   }
 }
 
@@ -66,6 +68,9 @@ const booleanOf = (raw: unknown): boolean | undefined => (typeof raw === 'string
 
 const choiceOf = (raw: unknown, values: readonly string[]): string | undefined => values.find(value => value === raw);
 
+/** Whoever reads the limit finds that the word for another type is none. */
+const limitText = (raw: unknown): string => (typeof raw === 'string' ? raw.trim() : typeof raw === 'number' ? String(raw) : typeof raw);
+
 function convert(type: SettingType, raw: unknown): SettingValue | undefined {
   switch (type.kind) {
     case 'string':
@@ -84,6 +89,8 @@ function convert(type: SettingType, raw: unknown): SettingValue | undefined {
       return patternsOf(raw, /^[^!]/);
     case 'patterns':
       return patternsOf(raw, /./s);
+    case 'limit':
+      return limitText(raw);
   }
 }
 

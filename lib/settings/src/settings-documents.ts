@@ -55,6 +55,8 @@ function schemaOf(type: SettingType): Readonly<Record<string, unknown>> {
       return { type: 'array', items: { type: 'string', pattern: '^[^!]' } };
     case 'patterns':
       return { type: 'array', items: { type: 'string', minLength: 1 } };
+    case 'limit':
+      return { type: ['string', 'number'] };
   }
 }
 

@@ -1,5 +1,4 @@
 /** `weir serve --role gateway`: the model gateway as a server, until it is interrupted. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { EXIT, type ExitCode } from '@weir/contract';
 import { type GatewayServer, startGatewayServer } from '@weir/gateway-http';
 import { createHttp } from '@weir/http';
@@ -7,12 +6,15 @@ import { AppError } from '@weir/kernel';
 import { chargeLostCalls } from '@weir/model-store';
 import { type Flags, type LoadedSettings, loadSettings, operatorSources } from '../composition/load-settings.ts';
 import { openStorage, type Storage } from '../composition/open-storage.ts';
-import { composeGateway } from '../gateway/compose-gateway.ts';
+import { composeGateway, MODEL_CONNECTIONS } from '../gateway/compose-gateway.ts';
 import { removeGatewayAddress, writeGatewayAddress } from '../gateway/gateway-address.ts';
 import { createGatewayLog } from '../gateway/gateway-log.ts';
 import { runStoreCall } from '../gateway/operator-calls.ts';
+import { operatorKey } from '../gateway/operator-key.ts';
 import { openSecretBox } from '../gateway/open-secret-box.ts';
+import { readCaps } from '../gateway/read-caps.ts';
 import { writeOut } from '../output.ts';
+import { operatorStores } from '../server/operator-stores.ts';
 
 export interface ServeRequest {
   readonly role: string;
@@ -26,21 +28,11 @@ const GRACE_MS = 30_000;
 /** Longer than any call lasts: one that is open for so long has lost its process. */
 const LOST_AFTER_MS = 3 * 3_600_000;
 const LOST_PAUSE_MS = 600_000;
-const OPERATOR_KEY_BYTES = 32;
 
 function portOf(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new AppError('USAGE', '--port is a number from 0 to 65535');
   return port;
-}
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** The operator's key of this run; another process of the same user reads it from the address file. */
-function operatorKey(): { readonly key: string; readonly isKey: (presented: string | undefined) => boolean } {
-  const key = `weir_op_${randomBytes(OPERATOR_KEY_BYTES).toString('base64url')}`;
-  const expected = digest(key);
-  return { key, isKey: presented => presented !== undefined && timingSafeEqual(digest(presented), expected) };
 }
 
 const untilAborted = (signal: AbortSignal): Promise<void> =>
@@ -75,10 +67,13 @@ interface Serving {
 
 async function serve({ storage, settings, listenOn, embedded, say }: Serving, signal: AbortSignal): Promise<void> {
   const log = createGatewayLog(settings.get<boolean>('output.quiet'));
-  const http = createHttp({ allowOrigins: settings.get<readonly string[]>('network.allowOrigins') });
+  const operator = operatorKey(settings.get<string | null>('gateway.operatorKey'));
+  const caps = readCaps(settings);
+  const http = createHttp({ allowOrigins: settings.get<readonly string[]>('network.allowOrigins'), maxPerOrigin: MODEL_CONNECTIONS });
   const { models } = storage;
-  const { gateway, metrics } = composeGateway({ http, stores: models, secrets: openSecretBox(), report: log.event });
-  const operator = operatorKey();
+  const stores = operatorStores(storage, openSecretBox());
+  const { gateway, metrics, tell } = composeGateway({ http, stores: models, secrets: openSecretBox(), spendLimits: caps.spend, report: log.event });
+  for (const sentence of caps.problems) tell({ event: 'attention', code: 'LIMIT_UNREADABLE', callRef: null, sentence });
   // In the embedded database every open call is one of a process that has ended.
   await chargeLostCalls(models, embedded ? Date.now() : Date.now() - LOST_AFTER_MS);
   const lost = setInterval(() => void chargeLostCalls(models, Date.now() - LOST_AFTER_MS).catch(log.bug), LOST_PAUSE_MS);
@@ -89,7 +84,7 @@ async function serve({ storage, settings, listenOn, embedded, say }: Serving, si
       gateway,
       metrics,
       isOperator: operator.isKey,
-      operate: request => runStoreCall(request, models),
+      operate: request => runStoreCall(request, stores),
       isReady: () =>
         models.config.revision().then(
           () => true,

@@ -64,6 +64,8 @@ function settingsWorld(settings: LoadedSettings, wanted: { readonly baseUrl: str
   }
   const rows = { ...settingsRows(settings, wanted), revision: 'settings' };
   let pick: CredentialPick = { available: true, ref: 'model.key', version: 1, sealed: key ?? '' };
+  // What has no ledger cannot be capped, and that is said (REV-31).
+  const noLedger = (): Promise<never> => Promise.reject(new AppError('DATABASE_UNAVAILABLE', 'No ledger is kept for model.baseUrl.'));
   const nothing = (): Promise<never> => Promise.reject(new Error('A call from within has no virtual key.'));
   return {
     stores: {
@@ -75,7 +77,7 @@ function settingsWorld(settings: LoadedSettings, wanted: { readonly baseUrl: str
         },
       },
       keys: { find: nothing, reserve: nothing, settle: nothing },
-      ledger: { open: async () => undefined, append: async () => 0 },
+      ledger: { open: async () => undefined, append: async () => 0, sum: noLedger, filledAt: noLedger },
     },
     secrets: { open: sealed => sealed },
     close: async () => undefined,
@@ -94,23 +96,41 @@ async function storedWorld(settings: LoadedSettings): Promise<World> {
   return { stores: storage.models, secrets: openSecretBox(), close: () => storage.close() };
 }
 
+/** What the cap of REV-31 has to say; whatever else happens ends the call with a failure of its own. */
+const CAP_EVENTS: ReadonlySet<string> = new Set(['CAP_REACHED', 'CAP_UNENFORCEABLE']);
+
+/** A sentence on stderr, once for all calls of the command. */
+function noteOnce(settings: LoadedSettings): (sentence: string) => void {
+  const said = new Set<string>();
+  return sentence => {
+    if (said.has(sentence) || settings.get<boolean>('output.quiet')) return;
+    said.add(sentence);
+    process.stderr.write(`${sentence}\n`);
+  };
+}
+
 /** Opens the model. Its code is loaded only where one is configured. */
 export async function openModel(settings: LoadedSettings): Promise<ConfiguredModel | null> {
   const wanted = await modelSettings(settings);
   if (wanted === null) return null;
   const { baseUrl, name } = wanted;
   const { stores, secrets, close } = baseUrl === null ? await storedWorld(settings) : settingsWorld(settings, { baseUrl, name });
-  const [{ createHttp }, { createModelGateway }, time] = await Promise.all([
+  const [{ createHttp }, { createModelGateway }, time, { readCaps }] = await Promise.all([
     import('@weir/http'),
     import('@weir/model-gateway'),
     import('../gateway/real-time.ts'),
+    import('../gateway/read-caps.ts'),
   ]);
+  const caps = readCaps(settings);
+  const note = noteOnce(settings);
+  for (const problem of caps.problems) note(problem);
   const http = createHttp({ allowOrigins: settings.get<readonly string[]>('network.allowOrigins') });
   const gateway = createModelGateway({
     ...{ http, stores, secrets, hash: time.sha256, now: Date.now, random: Math.random, sleep: time.sleep, schedule: time.schedule },
     watchKey: () => () => undefined,
+    spendLimits: caps.spend,
     newId: () => `call_${randomUUID()}`,
-    report: () => undefined,
+    report: event => (event.event === 'attention' && CAP_EVENTS.has(event.code) ? note(event.sentence) : undefined),
   });
   const port = gateway.modelPort({
     model: name,

@@ -224,6 +224,36 @@ test(`${verifies('MOD-1')} weir review asks a model of the stored routes by its 
   expect((JSON.parse(unknown.stdout) as { model: object }).model).toMatchObject({ state: 'failed' });
 });
 
+test(`${verifies('REV-31')} a reached cap ends the calls of reviews, spend shows how it stands, and a limit that makes no sense is none`, async () => {
+  const diff = 'diff --git a/a.ts b/a.ts\nindex 1..2 100644\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1,2 @@\n one\n+two\n';
+  const review = async (caps: Readonly<Record<string, string>>) => {
+    const { stdout, stderr } = await runProgram(folder, ['review', '--diff', '-', '--format', 'json'], {
+      input: diff,
+      env: { ...env(), WEIR_QUIET: '', WEIR_MODEL: 'm', ...caps },
+    });
+    return { model: JSON.stringify((JSON.parse(stdout) as { model: object }).model), stderr };
+  };
+  const spend = (caps: Readonly<Record<string, string>>, args: readonly string[] = []) =>
+    runProgram(folder, ['spend', ...args], { env: { ...env(), ...caps } });
+  const reached = await review({ WEIR_CAP_CALLS: '1', WEIR_CAP_WINDOW: '1h' });
+  expect(reached.model).toMatch(/CAP_REACHED.*\d+ model calls made in the last 60 minutes; no more calls are paid for now\. No capacity before /);
+  expect(reached.model).not.toContain('The limit is');
+  expect(reached.stderr).toContain('The limit is 1.');
+  expect((await spend({ WEIR_CAP_CALLS: '1' })).stdout).toMatch(
+    /^cap reached: \d+ model calls made in the last 24 hours.* The limit is 1\. No capacity before /m,
+  );
+  expect((await spend({ WEIR_CAP_SPEND: '1000' })).stdout).toMatch(/^cap: \$\d\S* of \$1000\.00 in the last 24 hours$/m);
+  expect(JSON.parse((await spend({ WEIR_CAP_CALLS: '1' }, ['--json'])).stdout)).toMatchObject({ cap: { decision: { allowed: false, axis: 'calls' } } });
+  expect(await spend({ WEIR_CAP_SPEND: 'fifty' })).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('caps.spend cannot be read'),
+    stdout: expect.not.stringContaining('cap'),
+  });
+  const senseless = await review({ WEIR_CAP_SPEND: 'fifty' });
+  expect(senseless.model).toContain('"calls":1');
+  expect(senseless.stderr).toContain('caps.spend cannot be read');
+});
+
 describe('weir debug', () => {
   const request = JSON.stringify({ model: 'm', input: 'hi', tools: [{ type: 'custom', name: 'patch' }] });
 

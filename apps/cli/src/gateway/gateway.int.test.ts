@@ -2,6 +2,9 @@
  * The gateway over real sockets, between real HTTP clients and scripted upstreams of all three protocols, on each kind of store. What the
  * ledger holds afterwards is what the upstream says that it served.
  */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Charge, TokenType } from '@weir/contract';
 import { startGatewayServer, type GatewayServer } from '@weir/gateway-http';
 import { createHttp } from '@weir/http';
@@ -16,7 +19,7 @@ import { createPglite } from '@weir/sql-pglite';
 import { createPostgres } from '@weir/sql-postgres';
 import { freshDatabase } from '@weir/test-infra';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { composeGateway } from './compose-gateway.ts';
+import { composeGateway, MODEL_CONNECTIONS } from './compose-gateway.ts';
 
 const KEY = 'sk-upstream-0123456789';
 const SCENARIO = { workspace: '/work', picture: 'cGljdHVyZQ==', probePicture: 'cHJvYmU=' };
@@ -55,7 +58,7 @@ const FAULTS = [
   'silence',
 ] as const;
 
-async function fillStores(stores: ModelStores, upstream: ScriptedUpstream): Promise<void> {
+async function fillStores(stores: ModelStores, upstream: Pick<ScriptedUpstream, 'origin'>): Promise<void> {
   for (const protocol of PROTOCOLS) {
     const checked = providerFromPreset(PRESET[protocol], { name: protocol, baseUrl: `${upstream.origin}/v1` });
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
@@ -74,8 +77,8 @@ interface Rig {
 }
 
 /** A gateway of its own for each test, so that no test finds the circuit as another one left it. */
-async function startRig(stores: ModelStores, upstream: ScriptedUpstream): Promise<Rig> {
-  const http = createHttp({ allowOrigins: [upstream.origin] });
+async function startRig(stores: ModelStores, upstream: Pick<ScriptedUpstream, 'origin'>): Promise<Rig> {
+  const http = createHttp({ allowOrigins: [upstream.origin], maxPerOrigin: MODEL_CONNECTIONS });
   const calls: CallEvent[] = [];
   const { gateway, metrics } = composeGateway({
     http,
@@ -290,6 +293,42 @@ function gatewayTests(open: () => ModelStores): void {
     expect(await stores.keys.get(key.id)).toMatchObject({ calls: STREAMS, reservedMillicents: 0 });
   });
 }
+
+test(`${verifies('MOD-14')} 200 streams are open at one model provider at the same time: none waits for another to end`, async () => {
+  const COUNT = 200;
+  const open: ServerResponse[] = [];
+  const chunk = (delta: object, finish: string | null): string =>
+    `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+  const provider = createServer((incoming, outgoing) => {
+    incoming.resume();
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).write(chunk({ content: 'x' }, null));
+    open.push(outgoing);
+    // No stream ends before all of them have begun.
+    if (open.length === COUNT) for (const stream of open) stream.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+  }).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const stores = memoryModelStores({ now: Date.now });
+  await fillStores(stores, { origin });
+  const rig = await startRig(stores, { origin });
+  try {
+    const { secret } = await newKey(stores);
+    const one = async (): Promise<string> => {
+      const response = await fetch(`${rig.server.origin}${PATH.chat}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+        body: JSON.stringify({ model: 'chat/scripted', stream: true, messages: [] }),
+      });
+      return response.text();
+    };
+    const texts = await Promise.all(Array.from({ length: COUNT }, one));
+    expect(texts.filter(text => TERMINAL.chat.test(text))).toHaveLength(COUNT);
+  } finally {
+    await rig.close();
+    provider.closeAllConnections();
+    provider.close();
+  }
+});
 
 describe('stores in memory', () => {
   const stores = memoryModelStores({ now: Date.now });

@@ -1,14 +1,14 @@
-/** The stores as a command uses them while the gateway has the embedded database open: each call goes to the gateway, with the operator's key. */
+/** The stores as a command uses them while a server has the embedded database open: each call goes to it, with the operator's key. */
 import { ERRORS, type ErrorCode } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import { HttpFailure, type HttpPort, type SealedColumn } from '@weir/ports';
 import type { GatewayAddress } from './gateway-address.ts';
-import { methodsOf, type OperatorStores } from './operator-calls.ts';
+import { methodsOf, type OperatorStores, SEALED_COLUMNS, SECRETS, STORE_NAMES } from './operator-calls.ts';
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Where the running gateway takes the calls. */
+/** Where the running server takes the calls. */
 export const STORES_PATH = '/v1/operator/stores';
 
 export function remoteStores({ origin, operatorKey }: GatewayAddress, http: HttpPort): OperatorStores {
@@ -30,15 +30,15 @@ export function remoteStores({ origin, operatorKey }: GatewayAddress, http: Http
     for await (const part of body) parts.push(part);
     return readAnswer(status, parse(Buffer.concat(parts).toString('utf8'), origin));
   };
-  const storeOf = <Store>(store: Parameters<typeof methodsOf>[0]): Store => methodsOf(store, (method, args) => ask(store, method, args)) as Store;
-  const secrets: SealedColumn = { name: 'model-credentials', ...storeOf<Omit<SealedColumn, 'name'>>('secrets') };
-  return {
-    config: storeOf('config'),
-    credentials: { ...storeOf<OperatorStores['credentials']>('credentials'), secrets },
-    keys: storeOf('keys'),
-    ledger: storeOf('ledger'),
-  };
+  const stores = Object.fromEntries(STORE_NAMES.map(store => [store, methodsOf(store, (method, args) => ask(store, method, args))]));
+  return { ...(stores as unknown as OperatorStores), secrets: SEALED_COLUMNS.map(name => remoteColumn(name, ask)) };
 }
+
+const remoteColumn = (name: string, ask: (store: string, method: string, args: readonly unknown[]) => Promise<unknown>): SealedColumn => ({
+  name,
+  list: (...args) => ask(SECRETS, 'list', [name, ...args]) as ReturnType<SealedColumn['list']>,
+  replace: (...args) => ask(SECRETS, 'replace', [name, ...args]) as ReturnType<SealedColumn['replace']>,
+});
 
 interface Answer {
   readonly result?: unknown;
@@ -60,5 +60,5 @@ function readAnswer(status: number, { result, error }: Answer): unknown {
   if (error !== undefined && Object.hasOwn(ERRORS, error.code)) {
     throw new AppError(error.code as ErrorCode, error.message, error.next === undefined ? {} : { next: error.next });
   }
-  throw new HttpFailure('unreachable', `The gateway answers ${status}: ${error?.message ?? 'no result'}`);
+  throw new HttpFailure('unreachable', `The server answers ${status}: ${error?.message ?? 'no result'}`);
 }

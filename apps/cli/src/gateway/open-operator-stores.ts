@@ -1,22 +1,23 @@
-/** Routes, keys and the ledger for one command: from the database, or through the gateway that has the embedded one open. */
-import type { ModelStores } from '@weir/model-store';
+/** The stores for one command of an operator: from the database, or through the server that has the embedded one open. */
 import { HttpFailure } from '@weir/ports';
 import { type Flags, type LoadedSettings, loadSettings, operatorSources } from '../composition/load-settings.ts';
-import { openStorage } from '../composition/open-storage.ts';
+import { openStorage, type Storage } from '../composition/open-storage.ts';
+import { operatorStores } from '../server/operator-stores.ts';
 import { readGatewayAddress } from './gateway-address.ts';
+import { openSecretBox } from './open-secret-box.ts';
 import type { OperatorStores } from './operator-calls.ts';
 import { remoteStores } from './remote-stores.ts';
 
-export interface OpenModelStores {
+export interface OpenOperatorStores {
   readonly stores: OperatorStores;
-  /** The same with everything that a gateway needs; undefined where another process has the database open. */
-  readonly full: ModelStores | undefined;
+  /** The database itself; undefined where another process has it open. */
+  readonly storage: Storage | undefined;
   readonly settings: LoadedSettings;
   close(): Promise<void>;
 }
 
 /** Undefined where none runs; a file that a killed one left behind leads nowhere. */
-async function runningGateway(settings: LoadedSettings): Promise<OpenModelStores | undefined> {
+async function runningServer(settings: LoadedSettings): Promise<OpenOperatorStores | undefined> {
   const address = await readGatewayAddress();
   if (address === undefined) return undefined;
   const { createHttp } = await import('@weir/http');
@@ -29,23 +30,23 @@ async function runningGateway(settings: LoadedSettings): Promise<OpenModelStores
     if (error instanceof HttpFailure) return undefined;
     throw error;
   }
-  return { stores, full: undefined, settings, close: async () => http.close() };
+  return { stores, storage: undefined, settings, close: async () => http.close() };
 }
 
 /** Throws the failures of openStorage. */
-export async function openModelStores(flags: Flags): Promise<OpenModelStores> {
+export async function openOperatorStores(flags: Flags): Promise<OpenOperatorStores> {
   const settings = loadSettings(await operatorSources(flags));
   const database = settings.get<string | null>('storage.database');
   const say = (sentence: string): void => void (settings.get<boolean>('output.quiet') || process.stderr.write(`${sentence}\n`));
-  const running = database === null ? await runningGateway(settings) : undefined;
+  const running = database === null ? await runningServer(settings) : undefined;
   if (running !== undefined) return running;
   const storage = await openStorage({ database, say });
-  return { stores: storage.models, full: storage.models, settings, close: () => storage.close() };
+  return { stores: operatorStores(storage, openSecretBox()), storage, settings, close: () => storage.close() };
 }
 
 /** Opens the stores for the work and closes them, whatever becomes of it. */
-export async function withModelStores<T>(flags: Flags, work: (open: OpenModelStores) => Promise<T>): Promise<T> {
-  const open = await openModelStores(flags);
+export async function withOperatorStores<T>(flags: Flags, work: (open: OpenOperatorStores) => Promise<T>): Promise<T> {
+  const open = await openOperatorStores(flags);
   try {
     return await work(open);
   } finally {
