@@ -44,7 +44,7 @@ export interface BusConsumer {
  * message that is given up goes to the dead letters and its key goes on. Throws the failures of SqlPort, or the broker's.
  */
 export interface Bus {
-  /** Resolves when the messages are stored. A group that has one with the same id still waiting does not get it twice. */
+  /** Resolves when the messages are stored. Published twice, a message may arrive twice. */
   publish(messages: readonly BusMessage[]): Promise<void>;
   subscribe(subscription: Subscription): Promise<BusConsumer>;
 }
@@ -62,6 +62,19 @@ export interface DeadLetter {
   readonly failure: string;
   /** Milliseconds since 1970. */
   readonly diedAt: number;
+}
+
+/**
+ * What a broker cannot keep: messages whose key waits after a failure, until they are handled or given up. In the database, beside the
+ * dead letters, so that other keys of the same partition go on. Throws the failures of SqlPort.
+ */
+export interface RetryStore {
+  /** Puts it behind what waits of its key in the group. False, and nothing kept, when nothing waits. */
+  follow(group: string, message: BusMessage): Promise<boolean>;
+  /** After a failed first attempt, of a key of which nothing waits: for the next attempt after that time; undefined is for the dead letters. */
+  keep(group: string, message: BusMessage, failed: { readonly failure: unknown; readonly delayMs: number | undefined }): Promise<void>;
+  /** Hands over what waits and is due: key by key, over all processes of the group. */
+  subscribe(subscription: Subscription): Promise<BusConsumer>;
 }
 
 /** What could not be processed, until someone replays or drops it; in the database also where the bus is a broker. */

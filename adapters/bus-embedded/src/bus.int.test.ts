@@ -1,5 +1,5 @@
 import { migrate } from '@weir/migrator';
-import type { SqlPort } from '@weir/ports';
+import type { Delivery, SqlPort } from '@weir/ports';
 import { BUS_SUITE_TOPOLOGY, busSuite, leaseStoreSuite, sampleEnvelope } from '@weir/ports/suites';
 import { verifies } from '@weir/requirements';
 import { createPglite } from '@weir/sql-pglite';
@@ -10,6 +10,7 @@ import { type EmbeddedBus, embeddedBus, type EmbeddedBusParts } from './embedded
 import { BUS_MIGRATIONS } from './migrations.ts';
 import { sqlDeadLetters } from './sql.dead-letters.ts';
 import { sqlLeaseStore } from './sql.lease-store.ts';
+import { sqlRetryStore } from './sql.retry-store.ts';
 import { sqlQueue } from './sql.queue.ts';
 
 const server = await freshDatabase();
@@ -70,6 +71,42 @@ function busTests(ports: () => readonly [SqlPort, SqlPort]): void {
     const [next] = await queue.claim('whole', 9, { now: start, ms: LEASE_MS });
     expect(next?.envelope.id).toBe('whole-fence 2');
     expect([await queue.acknowledge(held!, start), await queue.acknowledge(next!, start)]).toEqual([false, true]);
+  });
+
+  test("a broker's message that failed waits, later ones of its key wait behind it, and other keys and groups do not", async () => {
+    const store = sqlRetryStore(ports()[0], { now, idleMs: 20, onFailure: failure => failures.push(failure) });
+    const failed = { failure: new Error('not yet'), delayMs: 0 };
+    expect(await store.follow('whole', message('keep 1', 'r'))).toBe(false);
+    await store.keep('whole', message('keep 1', 'r'), { ...failed, delayMs: 60_000 });
+    await store.keep('whole', message('keep 1', 'r'), failed);
+    expect(await store.follow('whole', message('keep 1', 'r'))).toBe(true);
+    expect(await store.follow('whole', message('keep 2', 'r'))).toBe(true);
+    expect([await store.follow('whole', message('keep 3', 'another')), await store.follow('early', message('keep 2', 'r'))]).toEqual([false, false]);
+    expect(await sqlQueue(ports()[0]).claim('whole', 9, { now: now(), ms: LEASE_MS })).toEqual([]);
+    await ports()[0].query("update weir_bus_lanes set ready_at = 0 where key = 'r'");
+    const seen: string[] = [];
+    const handle = ({ envelope, attempt }: Delivery): Promise<void> => Promise.resolve(void seen.push(`${envelope.id} ${attempt}`));
+    const consumer = await store.subscribe({ group: 'whole', concurrency: 2, retry: never, handle });
+    await vi.waitUntil(() => seen.length === 2, { timeout: 20_000 });
+    await consumer.stop();
+    expect(seen).toEqual(['whole-keep 1 2', 'whole-keep 2 1']);
+    expect(await store.follow('whole', message('keep 4', 'r'))).toBe(false);
+  });
+
+  test("a broker's message that is given up at once is one dead letter, also when it comes again; a replay goes to the broker", async () => {
+    const store = sqlRetryStore(ports()[0], { now, onFailure: failure => failures.push(failure) });
+    const given = { failure: new Error('no use'), delayMs: undefined };
+    await store.keep('whole', message('given up', 'g'), given);
+    await store.keep('whole', message('given up', 'g'), given);
+    const delivered: unknown[] = [];
+    const letters = sqlDeadLetters(ports()[0], { now, deliver: (group, back) => Promise.resolve(void delivered.push({ group, ...back })) });
+    const found = (await letters.list({ limit: 100 })).filter(({ envelope }) => envelope.id === 'whole-given up');
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ origin: 'bus', group: 'whole', topic: 'whole', key: 'g', attempts: 1, failure: expect.stringContaining('no use') });
+    const away = sqlDeadLetters(ports()[0], { now, deliver: () => Promise.reject(new Error('the broker is away')) });
+    await expect(away.replay(found[0]!.id)).rejects.toThrow('the broker is away');
+    expect([await letters.replay(found[0]!.id), await letters.replay(found[0]!.id)]).toEqual([true, false]);
+    expect(delivered).toEqual([{ group: 'whole', ...message('given up', 'g') }]);
   });
 
   test('an empty lane is swept, and one that has got a message is not', async () => {

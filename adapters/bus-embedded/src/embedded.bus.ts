@@ -3,7 +3,7 @@ import type { Bus, BusConsumer, BusMessage, BusTopology, SqlPort, Subscription }
 import { type Consumer, type ConsumerParts, startConsumer } from './consumer.ts';
 import { sqlQueue } from './sql.queue.ts';
 
-const DEFAULTS = { leaseMs: 30_000, idleMs: 500, graceMs: 10_000 };
+export const DEFAULTS = { leaseMs: 30_000, idleMs: 500, graceMs: 10_000 };
 
 export interface EmbeddedBusParts extends Pick<ConsumerParts, 'now' | 'onFailure'>, Partial<Pick<ConsumerParts, 'leaseMs' | 'idleMs' | 'graceMs'>> {
   readonly topology: BusTopology;

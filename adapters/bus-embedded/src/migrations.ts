@@ -78,11 +78,36 @@ create table weir_dead_letters (
 );
 `;
 
+/**
+ * Lanes of a broker's messages: they begin with a message that has failed once, and grow only while something waits in them. The lock makes
+ * the question and the answer one with the end of the message before.
+ */
+const RETRIES = `
+create function weir_bus_follow(moment bigint, group_of text, key_of text, id text, topic text, envelope text) returns boolean language sql as $$
+  select weir_bus_add(moment, array[group_of], array[key_of], array[id], array[topic], array[envelope])
+  from (select from weir_bus_lanes where group_name = group_of and key = key_of and waiting > 0 for update) as lane;
+  select exists (select from weir_bus_lanes where group_name = group_of and key = key_of and waiting > 0)
+$$;
+
+create function weir_bus_retry(due bigint, group_of text, key_of text, id text, topic text, envelope text) returns void language sql as $$
+  with added as (
+    insert into weir_bus_messages (group_name, key, message_id, topic, envelope, claims, failures)
+    values (group_of, key_of, id, topic, envelope::json, 1, 1)
+    on conflict (group_name, message_id) do nothing
+    returning group_name, key
+  )
+  insert into weir_bus_lanes as lane (group_name, key, waiting, ready_at)
+  select group_name, key, 1, due from added
+  on conflict (group_name, key) do update set waiting = lane.waiting + 1, ready_at = greatest(lane.ready_at, excluded.ready_at)
+$$;
+`;
+
 export const BUS_MIGRATIONS = {
   set: 'bus',
   migrations: [
     { name: '0001-queue', sql: QUEUE },
     { name: '0002-work', sql: WORK },
     { name: '0003-dead-letters', sql: DEAD_LETTERS },
+    { name: '0004-retries', sql: RETRIES },
   ],
 } as const;

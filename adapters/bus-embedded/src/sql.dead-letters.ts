@@ -1,6 +1,6 @@
 /** The dead letters of the bus and of the leased work, in the database. */
 import type { Envelope } from '@weir/contract';
-import type { DeadLetter, DeadLetters, SqlPort, SqlSession } from '@weir/ports';
+import type { BusMessage, DeadLetter, DeadLetters, SqlPort, SqlSession } from '@weir/ports';
 
 const LIST = `select id, origin, group_name, topic, key, envelope, attempts, failure, died_at from weir_dead_letters
   where id < coalesce($1::bigint, 9223372036854775807) order by id desc limit $2`;
@@ -24,15 +24,24 @@ interface LetterRow extends Record<string, unknown> {
 /** An id is a whole number; anything else is no letter. */
 const isId = (id: string): boolean => /^\d{1,18}$/.test(id);
 
-export function sqlDeadLetters(database: SqlPort, { now }: { readonly now: () => number }): DeadLetters {
+export interface DeadLetterParts {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Where a broker carries the messages: hands one to one of its groups. Without it they go back to the queue. */
+  readonly deliver?: (group: string, message: BusMessage) => Promise<void>;
+}
+
+/** A letter of the bus that is replayed to a broker is taken away after the broker has it: after a crash in between it is there still. */
+export function sqlDeadLetters(database: SqlPort, { now, deliver }: DeadLetterParts): DeadLetters {
   async function revive(session: SqlSession, id: string): Promise<boolean> {
     const { rows } = await session.query<LetterRow>(TAKE, [id]);
     const [letter] = rows;
     if (letter === undefined) return false;
     const { origin, group_name, key, message_id, topic, envelope } = letter;
     const place = [now(), group_name, key, message_id];
-    if (origin === 'bus') await session.query(BACK_TO_BUS, [...place, topic, JSON.stringify(envelope)]);
-    else await session.query(BACK_TO_WORK, [...place, JSON.stringify(envelope)]);
+    if (origin === 'work') await session.query(BACK_TO_WORK, [...place, JSON.stringify(envelope)]);
+    else if (deliver !== undefined) await deliver(group_name, { topic, key, envelope });
+    else await session.query(BACK_TO_BUS, [...place, topic, JSON.stringify(envelope)]);
     return true;
   }
 

@@ -13,7 +13,7 @@ export interface RetryLimits {
 }
 
 /** The database's own troubles say nothing about the message; they are waited out, however long. */
-const WAITED_OUT: ReadonlySet<string> = new Set(['DATABASE_UNAVAILABLE', 'DATABASE_CONFLICT']);
+const WAITED_OUT: ReadonlySet<string> = new Set(['DATABASE_UNAVAILABLE', 'DATABASE_CONFLICT', 'KAFKA_UNAVAILABLE']);
 
 const SECOND = 1_000;
 

@@ -4,9 +4,9 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from './free-port.ts';
 
 /** As PEM text. */
 export interface TlsPair {
@@ -104,17 +104,6 @@ function secure(tls: TlsPair, folder: string, user: ServerUser): string[] {
 
 function own(file: string, { uid, gid }: ServerUser): void {
   if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function untilReady(ask: () => unknown, server: ChildProcess): Promise<void> {

@@ -1,0 +1,1 @@
+export { kafkaBus, type KafkaBus, type KafkaBusParts } from './kafka.bus.ts';
