@@ -128,6 +128,18 @@ export const ERRORS = {
     'Another process has the embedded database open.',
     'Stop the other process, or use another data directory.',
   ),
+  KAFKA_UNAVAILABLE: row(
+    EXIT.upstream,
+    'later',
+    'The Kafka broker cannot be reached, or refuses a request.',
+    'Check that it runs and that its address is right; what could not be published waits in the outbox.',
+  ),
+  WORK_GIVEN_UP: row(
+    EXIT.bug,
+    'never',
+    'A piece of work of a review was given up for a fault that nobody foresaw.',
+    'Read it in the dead letters: weir deadletters list. Report it.',
+  ),
   DESCRIPTOR_INVALID: row(EXIT.configuration, 'never', "A provider's descriptor does not fit its schema.", 'Correct the key that the message names.'),
   COMPILE_FAILED: row(
     EXIT.configuration,

@@ -2,10 +2,11 @@
  * What can be asked of a review. A command carries the time and every fact that its decision needs; the decider reads nothing.
  */
 import { z } from 'zod';
-import { Actor, Commit, Id } from './capability-parts.ts';
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { Actor, Commit, Id, ThreadRef } from './capability-parts.ts';
 import {
+  AnswerKind,
   ChangeCard,
+  CommentPlace,
   DiffFacts,
   FindingCoordinates,
   FindingId,
@@ -16,14 +17,19 @@ import {
   ReviewId,
   RoundCause,
   ThreadAnswer,
+  WorkFailure,
 } from './review-parts.ts';
-import { ReviewRefusalCode, RoundRefusalCode } from './review-refusals.ts';
+import { AnswerRefusalCode, ReviewRefusalCode, RoundRefusalCode } from './review-refusals.ts';
 
 const at = z.iso.datetime();
 const ofReview = { reviewId: ReviewId, at };
 const aimed = { ...ofReview, round: z.number().int().positive(), head: Commit };
 const ofRound = { ...aimed, attempt: z.number().int().positive() };
-const failure: z.ZodType<ErrorCode> = z.enum(Object.keys(ERRORS) as ErrorCode[]);
+/** A person's comment. The coordinates are for a review that has had no round. */
+const ofComment = { ...ofReview, ...CommentPlace.shape, comment: Id, by: Actor, coordinates: ReviewCoordinates, change: ChangeCard };
+const ofAnswer = { ...ofReview, comment: Id, attempt: z.number().int().positive() };
+/** Comment in which it was asked for, so that a refusal leaves a line of the timeline; null for the dashboard and the CLI. */
+const comment = Id.nullable();
 
 const command = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) => z.strictObject({ type: z.literal(type), ...shape });
 
@@ -55,15 +61,7 @@ export const ReviewCommand = z.discriminatedUnion('type', [
   }),
   command('RecordPosted', { ...ofRound, findings: z.array(PostedFinding), answers: z.array(ThreadAnswer), summary: Id.nullable() }),
   command('RefuseRound', { ...ofRound, code: RoundRefusalCode, measurement: z.string() }),
-  /** `jitter` in [0, 1), drawn outside. */
-  command('FailRound', {
-    ...ofRound,
-    failure,
-    sentence: z.string().min(1),
-    retry: z.enum(['never', 'later']),
-    retryAfterSeconds: z.number().int().nonnegative().nullable(),
-    jitter: z.number().min(0).lt(1),
-  }),
+  command('FailRound', { ...ofRound, ...WorkFailure.shape }),
   /** A worker has read another head than the round's (REV-6). */
   command('SupersedeRound', { ...ofRound, current: Commit }),
   command('CancelRound', { ...aimed, by: Id }),
@@ -71,10 +69,16 @@ export const ReviewCommand = z.discriminatedUnion('type', [
   command('NoteChange', { ...ofReview, change: ChangeCard }),
   command('ArchiveReview', { ...ofReview, by: Id }),
   command('RestoreReview', { ...ofReview, by: Id }),
-  /** A person asks something in a comment. Only an archived review answers here; else the conversation does. */
-  command('NoteQuestion', { ...ofReview, comment: Id }),
-  command('DismissFinding', { ...ofReview, finding: FindingId, by: Actor, content: Id }),
-  command('AddFinding', { ...ofReview, finding: FindingCoordinates.omit({ id: true }), by: Actor, content: Id }),
+  /** `mentioned`: the comment names Weir's account, which lifts the cap of turns (REV-26). */
+  command('RequestAnswer', { ...ofComment, kind: AnswerKind.extract(['question', 'help', 'description']), mentioned: z.boolean() }),
+  /** A person asks or commands something of an archived review (REV-28). */
+  command('NoteQuestion', ofComment),
+  command('RecordAnswer', { ...ofAnswer, posted: Id }),
+  command('RefuseAnswer', { ...ofAnswer, code: AnswerRefusalCode, measurement: z.string() }),
+  command('FailAnswer', { ...ofAnswer, ...WorkFailure.shape }),
+  command('DismissFinding', { ...ofReview, finding: FindingId, by: Actor, content: Id, comment }),
+  /** `thread`: the person's own, on the lines of the finding; null for none. */
+  command('AddFinding', { ...ofReview, finding: FindingCoordinates.omit({ id: true }), by: Actor, content: Id, comment, thread: ThreadRef.nullable() }),
   command('SettleThread', { ...ofReview, finding: FindingId, resolved: z.boolean(), by: Actor }),
 ]);
 export type ReviewCommand = z.infer<typeof ReviewCommand>;

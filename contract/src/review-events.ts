@@ -3,11 +3,13 @@
  * stream. Each carries the time at which its command was given.
  */
 import { z } from 'zod';
-import { Actor, Commit, Id } from './capability-parts.ts';
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { Actor, Commit, Id, ThreadRef } from './capability-parts.ts';
 import {
+  AnswerKind,
   ChangeCard,
+  CommentPlace,
   DiffFacts,
+  FailureCode,
   FindingCoordinates,
   FindingId,
   FindingVerdict,
@@ -18,14 +20,16 @@ import {
   RoundCause,
   ThreadAnswer,
 } from './review-parts.ts';
-import { ReviewRefusalCode, RoundRefusalCode } from './review-refusals.ts';
+import { AnswerRefusalCode, ReviewRefusalCode, RoundRefusalCode } from './review-refusals.ts';
 
 const at = z.iso.datetime();
 const round = z.number().int().positive();
 const ofReview = { reviewId: ReviewId, at };
 /** Every event of a round names its head and its attempt, from 1, so that what belongs to an older one is told apart (REV-6, REV-7, REV-20). */
 const ofRound = { ...ofReview, round, head: Commit, attempt: z.number().int().positive() };
-const failure: z.ZodType<ErrorCode> = z.enum(Object.keys(ERRORS) as ErrorCode[]);
+const failure = FailureCode;
+/** Every event of an answer names the comment that it is for; one comment has at most one. */
+const ofAnswer = { ...ofReview, comment: Id, ...CommentPlace.shape, kind: AnswerKind, attempt: z.number().int().positive() };
 const sentence = z.string().min(1);
 
 const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) => z.strictObject({ type: z.literal(type), ...shape });
@@ -81,11 +85,24 @@ export const ReviewEvent = z.discriminatedUnion('type', [
   event('ChangeNoted', { ...ofReview, change: ChangeCard }),
   event('ReviewArchived', { ...ofReview, by: Id }),
   event('ReviewRestored', { ...ofReview, by: Id }),
-  /** The one notice that an archived review gives (REV-28). */
-  event('ArchivedNoticeGranted', { ...ofReview, comment: Id }),
+  /** `turn` counts the comments of this kind in the place, from 1; `lifted`: it is past the cap, by a mention (REV-26). */
+  event('AnswerGranted', {
+    ...ofAnswer,
+    by: Actor,
+    turn: z.number().int().positive(),
+    lifted: z.boolean(),
+    coordinates: ReviewCoordinates,
+    change: ChangeCard,
+  }),
+  event('AnswerPosted', { ...ofAnswer, posted: Id }),
+  /** The round's status stays as it is (REV-31). */
+  event('AnswerRefused', { ...ofAnswer, code: AnswerRefusalCode, measurement: z.string() }),
+  /** `attempt` is the one that starts after the delay. */
+  event('AnswerRetried', { ...ofAnswer, turn: z.number().int().positive(), failure, sentence, delaySeconds: z.number().int().nonnegative() }),
+  event('AnswerFailed', { ...ofAnswer, failure, sentence }),
   event('FindingDismissed', { ...ofReview, finding: FindingId, by: Actor, content: Id }),
   /** A person's own finding becomes part of the baseline (REV-25). */
-  event('FindingAdded', { ...ofReview, round, finding: FindingCoordinates, by: Actor, content: Id }),
+  event('FindingAdded', { ...ofReview, round, finding: FindingCoordinates, by: Actor, content: Id, thread: ThreadRef.nullable() }),
   event('ThreadSettled', { ...ofReview, finding: FindingId, resolved: z.boolean(), by: Actor }),
 ]);
 export type ReviewEvent = z.infer<typeof ReviewEvent>;

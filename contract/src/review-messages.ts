@@ -4,13 +4,23 @@
  */
 import { z } from 'zod';
 import { Commit, Id } from './capability-parts.ts';
-import { ERRORS, type ErrorCode } from './errors.ts';
-import { DiffFacts, FindingCoordinates, FindingVerdict, PostedFinding, ReadingCounts, ReviewId, ThreadAnswer } from './review-parts.ts';
-import { RoundRefusalCode } from './review-refusals.ts';
+import {
+  AnswerKind,
+  CommentPlace,
+  DiffFacts,
+  FindingCoordinates,
+  FindingVerdict,
+  PostedFinding,
+  ReadingCounts,
+  ReviewId,
+  ThreadAnswer,
+  WorkFailure,
+} from './review-parts.ts';
+import { AnswerRefusalCode, RoundRefusalCode } from './review-refusals.ts';
 
 const aimed = { reviewId: ReviewId, round: z.number().int().positive(), head: Commit };
 const ofRound = { ...aimed, attempt: z.number().int().positive() };
-const failure: z.ZodType<ErrorCode> = z.enum(Object.keys(ERRORS) as ErrorCode[]);
+const ofAnswer = { reviewId: ReviewId, comment: Id, attempt: z.number().int().positive() };
 const message = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) => z.strictObject({ type: z.literal(type), ...shape });
 
 export const ReviewWork = z.discriminatedUnion('type', [
@@ -21,7 +31,14 @@ export const ReviewWork = z.discriminatedUnion('type', [
   message('PostRound', { ...ofRound, content: Id.nullable() }),
   /** Aborts whatever runs for exactly this head. */
   message('AbortRound', aimed),
-  message('PostArchivedNotice', { reviewId: ReviewId, comment: Id }),
+  /** Not cancelled with a round: what a person asked is answered on a closed change too. `turn` counts the comments of this kind in the place, from 1. */
+  message('AnswerComment', {
+    ...ofAnswer,
+    ...CommentPlace.shape,
+    kind: AnswerKind,
+    turn: z.number().int().positive(),
+    delaySeconds: z.number().int().nonnegative(),
+  }),
 ]);
 export type ReviewWork = z.infer<typeof ReviewWork>;
 
@@ -50,14 +67,10 @@ export const ReviewResult = z.discriminatedUnion('type', [
   message('CommentsPosted', { ...ofRound, at, findings: z.array(PostedFinding), answers: z.array(ThreadAnswer), summary: Id.nullable() }),
   message('HeadMoved', { ...ofRound, at, current: Commit }),
   message('WorkRefused', { ...ofRound, at, code: RoundRefusalCode, measurement: z.string() }),
-  message('WorkFailed', {
-    ...ofRound,
-    at,
-    failure,
-    sentence: z.string().min(1),
-    retry: z.enum(['never', 'later']),
-    retryAfterSeconds: z.number().int().nonnegative().nullable(),
-    jitter: z.number().min(0).lt(1),
-  }),
+  message('WorkFailed', { ...ofRound, at, ...WorkFailure.shape }),
+  /** `posted`: id of the comment that Weir wrote, or rewrote. */
+  message('CommentAnswered', { ...ofAnswer, at, posted: Id }),
+  message('AnswerWorkRefused', { ...ofAnswer, at, code: AnswerRefusalCode, measurement: z.string() }),
+  message('AnswerWorkFailed', { ...ofAnswer, at, ...WorkFailure.shape }),
 ]);
 export type ReviewResult = z.infer<typeof ReviewResult>;

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Actor, ChangeNumber, ChangeState, Id, RepositoryPath, ThreadRef, Url } from './capability-parts.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
 import { Category, Severity, Side } from './finding.ts';
 
 /** Hex of the injected hash over `ReviewCoordinates` (REV-1). */
@@ -90,3 +91,28 @@ export type PostedFinding = z.infer<typeof PostedFinding>;
 /** What a later round did in a thread. `resolved` null where it was not tried or the forge can't. */
 export const ThreadAnswer = z.strictObject({ finding: FindingId, reply: Id.nullable(), resolved: z.boolean().nullable() });
 export type ThreadAnswer = z.infer<typeof ThreadAnswer>;
+
+export const FailureCode: z.ZodType<ErrorCode> = z.enum(Object.keys(ERRORS) as ErrorCode[]);
+
+/** How a piece of work failed, with what the decision about another attempt needs (REV-20). */
+export const WorkFailure = z.strictObject({
+  failure: FailureCode,
+  sentence: z.string().min(1),
+  retry: z.enum(['never', 'later']),
+  retryAfterSeconds: count.nullable(),
+  /** Drawn outside, in [0, 1). */
+  jitter: z.number().min(0).lt(1),
+});
+export type WorkFailure = z.infer<typeof WorkFailure>;
+
+/**
+ * What a comment gets back (REV-26 to REV-28): an answer of the model to a question, the text of /help, a description of the change, the
+ * word that the turns of a thread are spent, the word that the review is archived.
+ */
+export const ANSWER_KINDS = ['question', 'help', 'description', 'turn_notice', 'archived_notice'] as const;
+export const AnswerKind = z.enum(ANSWER_KINDS);
+export type AnswerKind = z.infer<typeof AnswerKind>;
+
+/** Where a comment stands: in the thread of a finding, in another one, or, where both are null, in the conversation of the change. */
+export const CommentPlace = z.strictObject({ finding: FindingId.nullable(), thread: Id.nullable() });
+export type CommentPlace = z.infer<typeof CommentPlace>;

@@ -45,6 +45,13 @@ export const REVIEW_REFUSALS = {
   nothing_posted: row(409, 'No round of this review has posted findings yet.'),
   finding_unknown: row(404, 'No finding of this review has this id.'),
   finding_closed: row(409, 'The finding is closed already.'),
+  actor_denied: row(403, "The actor is on the repository's deny list.", { timeline: true }),
+  actor_not_permitted: row(403, 'The actor may not do this in the repository.', { timeline: true }),
+  permission_unknown: row(403, 'What the actor may do in the repository could not be measured.', { timeline: true }),
+  command_incomplete: row(409, 'The command lacks a part; /help lists the forms.', { timeline: true }),
+  fix_unavailable: row(409, 'The command /fix is not available yet.', { timeline: true }),
+  observed: row(409, 'The repository is only observed: nothing is posted.', { timeline: true }),
+  turns_spent: row(409, 'The turns of the thread are spent, and its notice has been given.'),
   not_entitled: row(403, 'This capability is switched off in this deployment.', { timeline: true }),
   no_default_model: row(409, 'No model is configured.', { timeline: true, attention: 'no_default_model' }),
   model_not_priceable: row(409, 'The model has neither rates nor the word that it is unmetered.', { timeline: true, attention: 'model_not_priceable' }),
@@ -60,3 +67,8 @@ export const ReviewRefusalCode: z.ZodType<ReviewRefusalCode> = z.enum(Object.key
 export const ROUND_REFUSALS = ['not_entitled', 'no_default_model', 'model_not_priceable', 'cap_reached', 'change_too_large', 'credentials_exhausted'] as const;
 export type RoundRefusalCode = (typeof ROUND_REFUSALS)[number];
 export const RoundRefusalCode: z.ZodType<RoundRefusalCode> = z.enum(ROUND_REFUSALS);
+
+/** Codes with which an answer to a comment is refused after it was granted. */
+export const ANSWER_REFUSALS = [...ROUND_REFUSALS, 'observed'] as const;
+export type AnswerRefusalCode = (typeof ANSWER_REFUSALS)[number];
+export const AnswerRefusalCode: z.ZodType<AnswerRefusalCode> = z.enum(ANSWER_REFUSALS);

@@ -212,6 +212,12 @@ export const SETTINGS = [
     description:
       'Brokers of Apache Kafka that carry events between the processes of a server, host:port each (in the environment separated by commas). Unset: the database carries them.',
   }),
+  setting('server.leaseSeconds', 'WEIR_SERVER_LEASE_SECONDS', {
+    type: integer(2, 3_600),
+    default: 30,
+    description:
+      'Seconds after which another process of a server takes over what a silent one has under way; the same in each. The embedded database has one process, which takes over at its start.',
+  }),
   setting('gateway.operatorKey', 'WEIR_GATEWAY_OPERATOR_KEY', {
     type: TEXT,
     default: null,

@@ -25,6 +25,7 @@ export const REVIEW_EFFECTS = [
   'saga.offer',
   'outbox.publish',
   'conversation.ask',
+  'conversation.keep',
   'conversation.post',
 ] as const;
 export type ReviewEffect = (typeof REVIEW_EFFECTS)[number];

@@ -31,13 +31,14 @@ export { type LedgerStore, type OpenCall, SPEND_GROUPS, type SpendFilter, type S
 export type { ModelConfigStore, ModelSnapshot } from './model-config-store.port.ts';
 export type { SealedColumn, SealedRow, SecretBox, SecretPlace } from './secret-box.port.ts';
 export type { Reservation, ReserveOutcome, ReserveRefusal, VirtualKeyStore } from './virtual-key-store.port.ts';
-export type { Bus, BusConsumer, BusMessage, BusTopology, DeadLetter, DeadLetters, Delivery, RetryPolicy, Subscription } from './bus.port.ts';
+export type { Bus, BusConsumer, BusMessage, BusTopology, DeadLetter, DeadLetters, Delivery, RetryPolicy, RetryStore, Subscription } from './bus.port.ts';
 export type { AppendOutcome, AppendRequest, EventLog, InlineProjection, LogEvent, LogPosition, NewLogEvent } from './event-log.port.ts';
 export type { Lease, LeasedWork, LeaseStore, NewWork, WorkClaim } from './lease-store.port.ts';
 export type { HandledMark, Outbox, OutboxMessage } from './outbox.port.ts';
 export { pollLoop, type PollLoop, type PollLoopParts } from './poll-loop.ts';
 export { createUpcast, EnvelopeUnreadable, presentVersion, type Upcast, type UpcastStep, type UpcastTable } from './upcast.ts';
 export { type Artifact, ARTIFACT_KINDS, type ArtifactKind, type ArtifactStore, MAX_ARTIFACT_BYTES } from './artifact-store.port.ts';
+export { DELIVERY_DAYS, type DeliveryStore, MAX_DELIVERY_TEXT, type StoredDelivery } from './delivery-store.port.ts';
 export { REVIEW_EFFECTS, type ReviewEffect, type RunEffect } from './effects.port.ts';
 export type { ForgeDialect, ForgePort, ForgeText } from './forge.port.ts';
 export type { PostingClaims, PostingClaimState } from './posting-claims.port.ts';

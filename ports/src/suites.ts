@@ -12,3 +12,7 @@ export { type EventLogSuiteSubject, eventLogSuite } from './event-log.suite.ts';
 export { type OutboxSuiteSubject, outboxSuite } from './outbox.suite.ts';
 export { BUS_SUITE_TOPOLOGY, busSuite, type BusSuiteSubject } from './bus.suite.ts';
 export { leaseStoreSuite, type LeaseSuiteSubject } from './lease-store.suite.ts';
+export { type ArtifactSuiteSubject, artifactStoreSuite } from './artifact-store.suite.ts';
+export { postingClaimsSuite, type PostingClaimsSuiteSubject } from './posting-claims.suite.ts';
+export { reviewRegistrySuite, type ReviewRegistrySuiteSubject } from './review-registry.suite.ts';
+export { reviewViewsSuite, type ReviewViewsSuiteSubject } from './review-views.suite.ts';

@@ -5,7 +5,7 @@ import type { CallAnswer, ExecuteCall } from './execute-call.ts';
 import type { CallPlanner } from './plan-call.ts';
 import { failed, type Outcome } from './provider-failure.ts';
 import type { CallContext } from './provider-options.ts';
-import type { CallOutcome, PerformCall, PreparedCall } from './run-verb.ts';
+import type { PerformCall, PreparedCall } from './run-verb.ts';
 import type { WalkDocument } from './walk-document.ts';
 import type { WalkPages } from './walk-pages.ts';
 
@@ -24,13 +24,8 @@ export const createPerform =
   async (call, signal) => {
     const outcome = await perform(parts, call, { ...context, signal, capability: call.verb });
     if (outcome.ok) return { ok: true, answer: outcome.value.value, status: outcome.value.status, headers: outcome.value.headers };
-    return withoutDetail(outcome);
+    return outcome;
   };
-
-const withoutDetail = ({ failure }: Extract<Outcome<never>, { ok: false }>): CallOutcome => {
-  const { kind, message, status } = failure;
-  return { ok: false, failure: { kind, message, ...(status === undefined ? {} : { status }) } };
-};
 
 async function perform({ planner, execute, walk, walkDocument }: PerformParts, call: PreparedCall, context: CallContext): Promise<Outcome<CallAnswer>> {
   if (call.document !== undefined) {

@@ -43,8 +43,10 @@ export class ProviderError extends AppError {
   readonly kind: ProviderFailureKind;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  /** As the failure says, which may differ from the general rule of its code. */
+  override readonly retry: 'never' | 'later';
 
-  constructor(subject: string, { kind, message, hint, status, requestId, retryAfterMs }: ProviderFailure) {
+  constructor(subject: string, { kind, message, hint, status, requestId, retryAfterMs, retry }: ProviderFailure) {
     const request = requestId === undefined ? '' : ` (request ${requestId})`;
     super(CODES[kind], `${subject}: ${message}${request}`, {
       ...(hint === undefined ? {} : { next: hint }),
@@ -53,6 +55,7 @@ export class ProviderError extends AppError {
     this.kind = kind;
     this.status = status;
     this.requestId = requestId;
+    this.retry = retry;
   }
 }
 

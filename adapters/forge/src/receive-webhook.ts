@@ -36,9 +36,16 @@ export const receiveWebhook = (provider: CompiledProvider, { headers, body, secr
   const { webhooks } = provider.descriptor;
   if (webhooks === undefined) return refused('the provider has no webhooks');
   if (body.byteLength > MAX_DELIVERY_BYTES) return refused(`the delivery is larger than ${MAX_DELIVERY_BYTES} bytes`);
-  const given = headers[webhooks.signature.header.toLowerCase()] ?? '';
-  if (given === '') return refused('the delivery is not signed');
-  if (!secrets.some(secret => secret !== '' && isSigned(webhooks.signature, given, body, secret))) return refused('the signature does not fit');
+  const signature = openSignature(provider, headers, secrets);
+  if (signature === undefined) return refused('the delivery is not signed');
+  signature.update(body);
+  return signature.fits() ? readWebhook(provider, { headers, body }) : refused('the signature does not fit');
+};
+
+/** A delivery whose signature has been found to fit. */
+export const readWebhook = (provider: CompiledProvider, { headers, body }: Pick<IncomingDelivery, 'headers' | 'body'>): WebhookReception => {
+  const { webhooks } = provider.descriptor;
+  if (webhooks === undefined) return refused('the provider has no webhooks');
   const name = headers[webhooks.event_header.toLowerCase()] ?? '';
   const payload = parse(body);
   if (name === '' || payload === undefined) return refused('the delivery names no event, or its body is not JSON');
@@ -46,15 +53,40 @@ export const receiveWebhook = (provider: CompiledProvider, { headers, body, secr
   return { ...mapWebhook(provider, { name, payload, headers }), name, delivery: delivery ?? null };
 };
 
-const SCHEMES: Readonly<Record<Signature['scheme'], (signature: Signature, body: Uint8Array, secret: string) => string>> = {
-  'hmac-sha256': ({ prefix }, body, secret) => prefix + createHmac('sha256', secret).update(body).digest('hex'),
-  token: ({ prefix }, _body, secret) => prefix + secret,
+/** The signature of a delivery whose body is still arriving. */
+export interface SignatureCheck {
+  update(bytes: Uint8Array): void;
+  /** After the last byte, once. */
+  fits(): boolean;
+}
+
+/** Undefined where the headers alone tell that it cannot fit. */
+export function openSignature(
+  { descriptor: { webhooks } }: CompiledProvider,
+  headers: IncomingDelivery['headers'],
+  secrets: IncomingDelivery['secrets'],
+): SignatureCheck | undefined {
+  const given = headers[webhooks?.signature.header.toLowerCase() ?? ''] ?? '';
+  const usable = secrets.filter(secret => secret !== '');
+  if (webhooks === undefined || given === '') return undefined;
+  return SCHEMES[webhooks.signature.scheme](webhooks.signature, given, usable);
+}
+
+const SCHEMES: Readonly<Record<Signature['scheme'], (signature: Signature, given: string, secrets: readonly string[]) => SignatureCheck | undefined>> = {
+  'hmac-sha256': ({ prefix }, given, secrets) => {
+    const hmacs = secrets.map(secret => createHmac('sha256', secret));
+    return {
+      update: bytes => hmacs.forEach(hmac => hmac.update(bytes)),
+      fits: () => hmacs.some(hmac => isEqual(given, prefix + hmac.digest('hex'))),
+    };
+  },
+  token: ({ prefix }, given, secrets) => (secrets.some(secret => isEqual(given, prefix + secret)) ? { update: () => undefined, fits: () => true } : undefined),
 };
 
 /** Compares digests, so that neither the place of the first difference nor the length shows in the time that it takes. */
-function isSigned(signature: Signature, given: string, body: Uint8Array, secret: string): boolean {
+function isEqual(given: string, expected: string): boolean {
   const digest = (text: string): Uint8Array => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(SCHEMES[signature.scheme](signature, body, secret)));
+  return timingSafeEqual(digest(given), digest(expected));
 }
 
 function parse(body: Uint8Array): unknown {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileProvider } from './compile-provider.ts';
 import { loadArguments, loadDescriptor } from './load-builtin.fixture.ts';
+import type { ProviderFailureKind } from './provider-failure.ts';
 import { type CallOutcome, type PreparedCall, runVerb } from './run-verb.ts';
 
 const args = loadArguments();
@@ -14,7 +15,7 @@ const answering =
     return answers[call.name] ?? { ok: true, answer: null, status: 200, headers: {} };
   };
 const done = (answer: unknown, status = 200): CallOutcome => ({ ok: true, answer, status, headers: {} });
-const no = (kind: string): CallOutcome => ({ ok: false, failure: { kind, message: kind } });
+const no = (kind: ProviderFailureKind): CallOutcome => ({ ok: false, failure: { kind, message: kind, retry: 'never' } });
 
 test('PRV-16: label.upsert updates, and creates only where there is none', async () => {
   const asked: PreparedCall[] = [];
@@ -95,7 +96,7 @@ test('REV-17, REV-18a: GitLab gets both numbers of a context line, and a comment
     if (call.name === 'note') return done({ id: 9 });
     posts += 1;
     return posts === 1
-      ? { ok: false, failure: { kind: 'Unprocessable', message: 'line_code can not be blank', status: 400 } }
+      ? { ok: false, failure: { kind: 'Unprocessable', message: 'line_code can not be blank', status: 400, retry: 'never' } }
       : done({ id: 't2', notes: [note] }, 201);
   };
   const outcome = await runVerb(gitlab, { verb: 'review.submit', args: args['review.submit'] }, perform, signal);

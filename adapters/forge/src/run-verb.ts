@@ -5,6 +5,7 @@
 import { CAPABILITIES, type TOLERABLE, type Verb, type VerbResult } from '@weir/contract';
 import type { CompiledBinding, CompiledCall, CompiledProvider } from './compile-provider.ts';
 import type { Mapping } from './mapping.ts';
+import type { ProviderFailure } from './provider-failure.ts';
 
 /** Entries of one `each`; a review has fewer comments, a commit fewer files. */
 export const MAX_EACH = 1_000;
@@ -26,16 +27,10 @@ export interface PreparedCall {
   readonly allPages: boolean;
 }
 
-export interface CallFailure {
-  readonly kind: string;
-  readonly message: string;
-  readonly status?: number;
-}
-
 export type CallOutcome =
   /** `answer` is parsed JSON, text, null for none, or the joined list of all pages. Header names in lower case. */
   | { readonly ok: true; readonly answer: unknown; readonly status: number; readonly headers: Readonly<Record<string, string>> }
-  | { readonly ok: false; readonly failure: CallFailure };
+  | { readonly ok: false; readonly failure: ProviderFailure };
 
 /** Makes one call; every failure of the provider is a value. */
 export type PerformCall = (call: PreparedCall, signal: AbortSignal) => Promise<CallOutcome>;
@@ -46,7 +41,7 @@ export type VerbOutcome<V extends Verb> =
   | { readonly ok: false; readonly kind: 'unsupported'; readonly instead: string }
   | { readonly ok: false; readonly kind: 'arguments'; readonly reason: string }
   /** The provider's no; `call` says in which call, `made` which calls were done before it. */
-  | { readonly ok: false; readonly kind: 'call'; readonly call: string; readonly failure: CallFailure; readonly made: readonly string[] }
+  | { readonly ok: false; readonly kind: 'call'; readonly call: string; readonly failure: ProviderFailure; readonly made: readonly string[] }
   /** The answer is not what the descriptor expects: nothing of it is used. */
   | { readonly ok: false; readonly kind: 'mapping'; readonly place: string; readonly reason: string; readonly made: readonly string[] };
 
@@ -142,7 +137,7 @@ async function runCall(run: Run, call: CompiledCall): Promise<void> {
   run.outcomes[name] = outcome.failure.kind;
 }
 
-const tolerated = ({ kind }: CallFailure, allow: readonly (typeof TOLERABLE)[number][]): boolean => (allow as readonly string[]).includes(kind);
+const tolerated = ({ kind }: ProviderFailure, allow: readonly (typeof TOLERABLE)[number][]): boolean => (allow as readonly string[]).includes(kind);
 
 async function runEach(run: Run, call: CompiledCall, each: Mapping): Promise<void> {
   const { name, allow } = call.step;

@@ -1,0 +1,1 @@
+export { createCounter, createGauge, createHistogram, type Counter, type Gauge, type Histogram, type Metric, metricsText } from './metric.ts';
