@@ -12,12 +12,13 @@ export function dismissFinding({ reviewId, at, finding, by, content }: ReviewCom
   return row.status === 'open' ? accept<ReviewEvent>({ type: 'FindingDismissed', reviewId, at, finding, by, content }) : refuse('finding_closed');
 }
 
-/** Joins the findings that the last posting round has on the forge, with the next free letter (REV-25). */
-export function addFinding({ reviewId, at, finding, by, content }: ReviewCommandOf<'AddFinding'>, { postedRound, ledger }: PresentReview): Answer {
+/** Joins the findings that the last posting round has on the forge, with the next free letter (REV-25). One that is there already is no event. */
+export function addFinding({ reviewId, at, finding, by, content, thread }: ReviewCommandOf<'AddFinding'>, { postedRound, ledger }: PresentReview): Answer {
   if (postedRound === null) return refuse('nothing_posted');
+  if (Object.values(ledger.rows).some(row => row.fingerprint === finding.fingerprint)) return accept();
   const taken = Object.values(ledger.rows).filter(row => row.round === postedRound).length;
   const id = `${postedRound}${letters(taken)}`;
-  return accept<ReviewEvent>({ type: 'FindingAdded', reviewId, at, round: postedRound, finding: { ...finding, id }, by, content });
+  return accept<ReviewEvent>({ type: 'FindingAdded', reviewId, at, round: postedRound, finding: { ...finding, id }, by, content, thread });
 }
 
 /** The forge tells every change of a thread, ours too; one that changes nothing is no event. */

@@ -81,7 +81,7 @@ const FOLDS: Folds<ReviewEvent, FindingLedger> = {
   RoundPosted: (event, ledger) => post(ledger, event),
   RoundObserved: (_, ledger) => commit(ledger, false),
   FindingDismissed: (event, ledger) => change(ledger, event.finding, row => ({ ...row, status: 'dismissed', dismissedBy: event.by })),
-  FindingAdded: (event, ledger) => ({ ...ledger, rows: { ...ledger.rows, [event.finding.id]: fresh(event.finding, event.round, true, null) } }),
+  FindingAdded: (event, ledger) => ({ ...ledger, rows: { ...ledger.rows, [event.finding.id]: fresh(event.finding, event.round, true, event.thread) } }),
   ThreadSettled: (event, ledger) => change(ledger, event.finding, row => ({ ...row, threadResolved: event.resolved, settledBy: event.by })),
 };
 

@@ -103,3 +103,14 @@ export const request = (head = a1, more: Partial<Extract<ReviewCommand, { type: 
   observe: false,
   ...more,
 });
+
+const asked = { reviewId, at, comment: 'c1', by: kim, finding: '1a', thread: 't1', coordinates, change: openChange };
+/** A question in the thread of `1a`, unless it says otherwise. */
+export const ask = (more: Partial<Extract<ReviewCommand, { type: 'RequestAnswer' }>> = {}): ReviewCommand => ({
+  type: 'RequestAnswer',
+  ...asked,
+  kind: 'question',
+  mentioned: false,
+  ...more,
+});
+export const noteQuestion: ReviewCommand = { type: 'NoteQuestion', ...asked };

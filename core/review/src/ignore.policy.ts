@@ -8,6 +8,7 @@ export interface IgnoreRules {
   readonly titles: Matches;
   readonly branches: Matches;
   readonly authors: Matches;
+  readonly labels: Matches;
   /** Paths that .gitattributes of the target branch marks as generated or vendored. */
   readonly generated: ReadonlySet<string>;
 }
@@ -16,16 +17,18 @@ export interface ChangeFacts {
   readonly title: string | null;
   readonly branch: string | null;
   readonly author: string | null;
+  readonly labels: readonly string[];
 }
 
 /** `Name <mail>` as a whole, the name, and the address: a pattern may mean any of them. */
 const namesOf = (author: string): readonly string[] => [author, ...(/^(.*) <(.*)>$/.exec(author)?.slice(1) ?? [])];
 
 /** Why the whole change is left out, or null. */
-export function ignoredChange(rules: IgnoreRules, { title, branch, author }: ChangeFacts): string | null {
+export function ignoredChange(rules: IgnoreRules, { title, branch, author, labels }: ChangeFacts): string | null {
   if (title !== null && rules.titles(title)) return `its title matches review.ignoreTitles`;
   if (branch !== null && rules.branches(branch)) return `its branch matches review.ignoreBranches`;
   if (author !== null && namesOf(author).some(rules.authors)) return `its author matches review.ignoreAuthors`;
+  if (labels.some(rules.labels)) return 'a label of it matches review.ignoreLabels';
   return null;
 }
 

@@ -8,14 +8,28 @@ export {
   type Adopted,
   type LookedFor,
   type StandingComment,
+  standingRemark,
   standingReply,
   standingSummary,
   type WantedComment,
 } from './adopt-comments.policy.ts';
 export { type AttentionFacts, type AttentionKind, attentionOf, type AttentionRow, attentionRows } from './attention.view.ts';
-export { intake, type IntakeFacts } from './change-intake.policy.ts';
+export { type AnswerLedger, type AnswerRow } from './answer-ledger.ts';
+export { actorAuthority, type AuthorityFacts, type AuthorityNeed, type Permission } from './actor-authority.policy.ts';
+export { intake, intakeNeeds } from './change-intake.policy.ts';
+export type { IntakeNeeds } from './comment-intake.policy.ts';
+export { MAX_TURNS } from './conversation.decider.ts';
+export type { Intake, IntakeFacts, KeptText } from './round-admission.policy.ts';
+export {
+  type ChangeLimits,
+  type ChangeSize,
+  type ChangeSizeDecision,
+  decideChangeSize,
+  readChangeLimits,
+  type StoredChangeLimits,
+} from './change-size.policy.ts';
 export { type CheckConclusion, checkConclusion, type CheckRules } from './check-conclusion.policy.ts';
-export { type CommentCommand, type CommentCommandName, readCommand } from './comment-command.ts';
+export { COMMENT_COMMANDS, type CommentCommand, type CommentCommandName, readCommand } from './comment-command.ts';
 export type { Decider, Outcome, Refusal } from './decision.ts';
 export { type FindingLedger, type FindingRow, type FindingStatus, openBaseline } from './finding-ledger.ts';
 export { findingRows, findingsView, type FindingsView } from './findings.view.ts';

@@ -3,7 +3,7 @@ import type { ReviewFinding, Severity } from '@weir/contract';
 import { parseDiff } from '@weir/diff';
 import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
-import { adoptComments, type StandingComment, standingReply, standingSummary } from './adopt-comments.policy.ts';
+import { adoptComments, type StandingComment, standingRemark, standingReply, standingSummary } from './adopt-comments.policy.ts';
 import { checkConclusion } from './check-conclusion.policy.ts';
 import { finding, reviewId, thread } from './given.fixture.ts';
 import { DEFAULT_PLACEMENT, placeComments, type PlacementRules } from './place-comments.policy.ts';
@@ -129,10 +129,11 @@ test(`${verifies('REV-18', 'REV-22')} one claim a call, each with its key and fi
 const dialect = { fold: true, hidden_marker: true, suggestion: 'block', max_body: 65_536, task_list: true, multi_line: true, change_sign: '#' } as const;
 const shown = { ...dialect, fold: false, hidden_marker: false };
 const by = { reviewId, account: '99', round: 1 };
-const wanted = { finding: '1a', path: 'src/ledger.ts', line: 42 };
-const body = (id = '1a', form: typeof dialect | typeof shown = dialect, review = reviewId) =>
-  renderInline({ reviewId: review, round: 1, id, severity: 'major', title: 'T', message: '', evidence: [], suggestion: null, moved: null, whole: null }, form)
-    .body;
+const [fingerprint, another] = ['ab'.repeat(32), 'cd'.repeat(32)];
+const wanted = { finding: '1a', fingerprint, path: 'src/ledger.ts', line: 42 };
+const texts = { severity: 'major', title: 'T', message: '', evidence: [], suggestion: null, moved: null, whole: null } as const;
+const body = (id = '1a', form: typeof dialect | typeof shown = dialect, review = reviewId, print = fingerprint) =>
+  renderInline({ ...texts, reviewId: review, round: 1, id, fingerprint: print }, form).body;
 const comment = (more: Partial<StandingComment> = {}): StandingComment => ({ id: 'c1', author: '99', body: body(), thread: thread('t1'), ...more });
 
 test.each<[string, StandingComment]>([
@@ -147,9 +148,21 @@ test.each<[string, StandingComment]>([
   ['of somebody who copied the mark', comment({ author: '7' })],
   ['of another review', comment({ body: body('1a', dialect, 'cd'.repeat(16)) })],
   ['of another finding on the same lines', comment({ body: body('1b') })],
+  ['of an earlier attempt that gave the id to another remark', comment({ body: body('1a', dialect, reviewId, another) })],
   ['without a mark at another place', comment({ body: 'see `1a`', thread: { ...thread('t1'), line: 43 } })],
 ])(`${verifies('REV-18')} a comment %s is not adopted`, (_, standing) => {
   expect(adoptComments([wanted], [standing], by)).toEqual({ adopted: [], missing: ['1a'] });
+});
+
+test(`${verifies('REV-18', 'REV-23')} the same remark of another round is known by its fingerprint, in Weir's own comments alone`, () => {
+  const standing = comment({ body: body('2c') });
+  expect(standingRemark(fingerprint, [comment({ author: '7' }), standing], { ...by, round: 3 })).toBe(standing);
+  expect(standingRemark(another, [standing], by)).toBeUndefined();
+});
+
+test(`${verifies('REV-18')} a mark without a fingerprint, of an older version, is known by its id`, () => {
+  const older = comment({ body: body().replace(` ${fingerprint.slice(0, 32)} -->`, ' -->') });
+  expect(adoptComments([wanted], [older], by).adopted).toHaveLength(1);
 });
 
 test(`${verifies('REV-18')} a reply is known by its round and finding`, () => {

@@ -14,6 +14,7 @@ import {
   finding,
   given,
   kim,
+  noteQuestion,
   openChange,
   recorded,
   request,
@@ -177,14 +178,14 @@ test(`${verifies('REV-25')} what was posted counts only while its head is curren
 
 test(`${verifies('REV-25')} a person's finding joins what was posted, with the next letter, and nothing else`, () => {
   const { rule, path, side, line, endLine, severity, category, fingerprint } = finding('1a');
-  const own = { rule, path, side, line, endLine, severity, category, fingerprint };
-  const add: ReviewCommand = { type: 'AddFinding', reviewId, at, finding: own, by: kim, content: 'c' };
+  const own = { rule, path, side, line, endLine, severity, category, fingerprint: `${fingerprint}-own` };
+  const add: ReviewCommand = { type: 'AddFinding', reviewId, at, finding: own, by: kim, content: 'c', comment: null, thread: null };
   expect(given(...completed()).when(add)).toMatchObject([{ type: 'FindingAdded', round: 1, finding: { id: '1b' } }]);
   expect(given(requested(), ...upTo('posting')).when(add)).toBe('nothing_posted');
 });
 
 test('a finding is dismissed once, by its id', () => {
-  const dismiss = (id: string): ReviewCommand => ({ type: 'DismissFinding', reviewId, at, finding: id, by: kim, content: 'c' });
+  const dismiss = (id: string): ReviewCommand => ({ type: 'DismissFinding', reviewId, at, finding: id, by: kim, content: 'c', comment: null });
   const dismissed = given(...completed()).when(dismiss('1a'));
   expect(types(dismissed)).toEqual(['FindingDismissed']);
   expect(given(...completed(), ...(dismissed as ReviewEvent[])).when(dismiss('1a'))).toBe('finding_closed');
@@ -210,20 +211,20 @@ test.each<[string, ReviewCommand, readonly ReviewEvent[], string]>([
 test.each<[string, ReviewCommand]>([
   ['push', request(c3)],
   ['forced re-run', request(a1, { forced: true })],
-  ['dismissal', { type: 'DismissFinding', reviewId, at, finding: '1a', by: kim, content: 'c' }],
+  ['dismissal', { type: 'DismissFinding', reviewId, at, finding: '1a', by: kim, content: 'c', comment: null }],
   ['dropped request', { type: 'DropRequest', reviewId, at, code: 'draft', head: a1, by: null }],
 ])(`${verifies('REV-28')} a %s on an archived review starts nothing`, (_, command) => {
   expect(given(...completed(), archived).when(command)).toBe('archived');
 });
 
 test(`${verifies('REV-28')} an archived review notes a close without a notice, gives the first question one, and no other`, () => {
-  const question: ReviewCommand = { type: 'NoteQuestion', reviewId, at, comment: 'c1' };
   const change = { ...openChange, state: 'closed' as const };
   expect(types(given(...completed(), archived).when({ type: 'NoteChange', reviewId, at, change }))).toEqual(['ChangeNoted']);
-  const first = given(...completed(), archived).when(question);
-  expect(types(first)).toEqual(['ArchivedNoticeGranted']);
-  expect(given(...completed(), archived, ...(first as ReviewEvent[])).when(question)).toBe('archived');
-  expect(given(...completed()).when(question)).toEqual([]);
+  const first = given(...completed(), archived).when(noteQuestion);
+  expect(types(first)).toEqual(['AnswerGranted']);
+  expect(first).toMatchObject([{ kind: 'archived_notice', comment: 'c1', turn: 1 }]);
+  expect(given(...completed(), archived, ...(first as ReviewEvent[])).when(noteQuestion)).toBe('archived');
+  expect(given(...completed()).when(noteQuestion)).toEqual([]);
 });
 
 test(`${verifies('REV-28')} a restored review takes up where it was`, () => {

@@ -4,9 +4,10 @@
  */
 import type { ChangeCard, ReviewCommand, ReviewCommandOf, ReviewEvent } from '@weir/contract';
 import { accept, type Decider, type Outcome, refuse } from './decision.ts';
+import { failAnswer, noteQuestion, recordAnswer, refuseAnswer, requestAnswer } from './conversation.decider.ts';
 import { addFinding, dismissFinding, settleThread } from './finding-commands.decider.ts';
 import { handle, type Handlers } from './handlers.ts';
-import { evolve, type PresentReview, type ReviewState, sameCommit } from './review-state.ts';
+import { evolve, isArchived, type PresentReview, type ReviewState, sameCommit } from './review-state.ts';
 import {
   beginRound,
   failRound,
@@ -29,7 +30,7 @@ const present =
     state.phase === 'absent' ? refuse('unknown_review') : decide(command, state);
 
 const DECISIONS: Handlers<ReviewCommand, ReviewState, Answer> = {
-  RequestRound: requestRound,
+  RequestRound: (command, state) => tell(requestRound(command, state), command.cause === 'command', command),
   DropRequest: dropRequest,
   BeginRound: beginRound,
   RecordDiff: recordDiff,
@@ -43,9 +44,13 @@ const DECISIONS: Handlers<ReviewCommand, ReviewState, Answer> = {
   NoteChange: present(noteChange),
   ArchiveReview: present(archiveReview),
   RestoreReview: present(restoreReview),
+  RequestAnswer: requestAnswer,
   NoteQuestion: present(noteQuestion),
-  DismissFinding: present(unlessArchived(dismissFinding)),
-  AddFinding: present(unlessArchived(addFinding)),
+  RecordAnswer: present(recordAnswer),
+  RefuseAnswer: present(refuseAnswer),
+  FailAnswer: present(failAnswer),
+  DismissFinding: present(unlessArchived((command, state) => tell(dismissFinding(command, state), command.comment !== null, command))),
+  AddFinding: present(unlessArchived((command, state) => tell(addFinding(command, state), command.comment !== null, command))),
   SettleThread: present(settleThread),
 };
 
@@ -55,11 +60,17 @@ export const reviewLifecycle: Decider<ReviewCommand, ReviewEvent, ReviewState> =
   evolve,
 };
 
-const isArchived = (state: ReviewState): boolean => state.phase === 'idle' && state.archived;
-
 /** An archived review takes no command (REV-28). */
 function unlessArchived<Command>(decide: (command: Command, state: PresentReview) => Answer) {
   return (command: Command, state: PresentReview): Answer => (isArchived(state) ? refuse('archived') : decide(command, state));
+}
+
+/** What a command in a comment is refused for is a line of the timeline: nothing is posted, and somebody waits (REV-27). */
+function tell(outcome: Answer, inComment: boolean, command: ReviewCommandOf<'RequestRound' | 'DismissFinding' | 'AddFinding'>): Answer {
+  if (outcome.kind === 'accepted' || !inComment || outcome.refusal.code === 'archived') return outcome;
+  const { reviewId, at, by } = command;
+  const head = command.type === 'RequestRound' ? command.head : null;
+  return accept<ReviewEvent>({ type: 'RequestDropped', reviewId, at, code: outcome.refusal.code, head, by: typeof by === 'string' ? by : (by?.id ?? null) });
 }
 
 function requestRound(command: ReviewCommandOf<'RequestRound'>, state: ReviewState): Answer {
@@ -104,10 +115,4 @@ function archiveReview({ reviewId, at, by }: ReviewCommandOf<'ArchiveReview'>, s
 
 function restoreReview({ reviewId, at, by }: ReviewCommandOf<'RestoreReview'>, state: PresentReview): Answer {
   return isArchived(state) ? accept<ReviewEvent>({ type: 'ReviewRestored', reviewId, at, by }) : refuse('not_archived');
-}
-
-/** The first question to an archived review gets one fixed notice; every later one gets none. */
-function noteQuestion({ reviewId, at, comment }: ReviewCommandOf<'NoteQuestion'>, state: PresentReview): Answer {
-  if (!isArchived(state)) return accept();
-  return state.noticeGiven ? refuse('archived') : accept<ReviewEvent>({ type: 'ArchivedNoticeGranted', reviewId, at, comment });
 }

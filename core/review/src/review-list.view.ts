@@ -5,7 +5,7 @@ import { fold, type Folds } from './handlers.ts';
 
 export interface ReviewListRow {
   readonly reviewId: string;
-  /** Null until a round was asked for. */
+  /** Null until a round or an answer was asked for. */
   readonly coordinates: ReviewCoordinates | null;
   readonly change: ChangeCard | null;
   readonly archived: boolean;
@@ -76,6 +76,7 @@ const FOLDS: Folds<ReviewEvent, ReviewListRow> = {
   RoundFailed: (event, row) => ({ ...to('failed')(event, row), code: event.failure }),
   RoundRetried: (event, row) => ({ ...to('queued')(event, row), attempt: event.attempt }),
   ChangeNoted: ({ change }, row) => ({ ...row, change }),
+  AnswerGranted: ({ coordinates, change }, row) => ({ ...row, coordinates: row.coordinates ?? coordinates, change: row.change ?? change }),
   ReviewArchived: (_, row) => ({ ...row, archived: true }),
   ReviewRestored: (_, row) => ({ ...row, archived: false }),
 };

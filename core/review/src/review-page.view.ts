@@ -1,5 +1,6 @@
 /** The page of one review: each round with its stages and times, what was read, and how it ended. A fold; plain JSON. */
 import type { DiffFacts, ReadingCounts, ReviewEvent, RoundCause, RoundStatus } from '@weir/contract';
+import { type AnswerLedger, foldAnswers } from './answer-ledger.ts';
 import { fold, type Folds } from './handlers.ts';
 
 export interface PageRound {
@@ -31,9 +32,11 @@ export interface ReviewPage {
   readonly archived: boolean;
   /** Oldest first. */
   readonly rounds: readonly PageRound[];
+  /** What comments were answered, oldest first. */
+  readonly answers: AnswerLedger;
 }
 
-type OfRound = Extract<ReviewEvent, { attempt: number }>;
+type OfRound = Extract<ReviewEvent, { round: number; attempt: number }>;
 
 const step = (round: PageRound, status: RoundStatus, at: string, rest: Partial<PageRound> = {}): PageRound => ({
   ...round,
@@ -85,9 +88,9 @@ const requested = ({ round, head, previousHead, cause, by, observe, attempt, at 
 });
 
 export function reviewPage(page: ReviewPage | undefined, event: ReviewEvent): ReviewPage {
-  const known = page ?? { reviewId: event.reviewId, archived: false, rounds: [] };
+  const known = page ?? { reviewId: event.reviewId, archived: false, rounds: [], answers: [] };
   if (event.type === 'RoundRequested') return { ...known, rounds: [...known.rounds, requested(event)] };
   if (event.type === 'ReviewArchived' || event.type === 'ReviewRestored') return { ...known, archived: event.type === 'ReviewArchived' };
-  if (!('attempt' in event)) return known;
+  if (!('attempt' in event && 'round' in event)) return { ...known, answers: foldAnswers(known.answers, event) };
   return { ...known, rounds: known.rounds.map(round => (round.round === event.round ? fold(ROUND, event, round) : round)) };
 }

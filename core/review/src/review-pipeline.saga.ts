@@ -1,5 +1,5 @@
 /**
- * The timetable of a round: which event asks for which work, and which result for which command. Whether anything may happen
+ * The timetable of a round and of an answer: which event asks for which work, and which result for which command. Whether anything may happen
  * is decided elsewhere.
  */
 import type { ReviewCommand, ReviewEvent, ReviewResult, ReviewWork } from '@weir/contract';
@@ -8,6 +8,24 @@ type Rows<M extends { readonly type: string }, Next> = { readonly [Type in M['ty
 
 const of = ({ reviewId, round, head, attempt }: { reviewId: string; round: number; head: string; attempt: number }) => ({ reviewId, round, head, attempt });
 
+const ofAnswer = ({
+  reviewId,
+  comment,
+  attempt,
+  kind,
+  finding,
+  thread,
+  turn,
+}: Omit<Extract<ReviewWork, { type: 'AnswerComment' }>, 'type' | 'delaySeconds'>) => ({
+  reviewId,
+  comment,
+  attempt,
+  kind,
+  finding,
+  thread,
+  turn,
+});
+
 const WORK: Rows<ReviewEvent, ReviewWork> = {
   RoundRequested: event => ({ type: 'FetchDiff', ...of(event), delaySeconds: 0 }),
   RoundRetried: event => ({ type: 'FetchDiff', ...of(event), delaySeconds: event.delaySeconds }),
@@ -15,7 +33,8 @@ const WORK: Rows<ReviewEvent, ReviewWork> = {
   ContextRecorded: event => ({ type: 'GenerateReview', ...of(event), context: event.context }),
   PostingBegan: event => ({ type: 'PostRound', ...of(event), content: event.content }),
   RoundCancelled: ({ reviewId, round, head }) => ({ type: 'AbortRound', reviewId, round, head }),
-  ArchivedNoticeGranted: ({ reviewId, comment }) => ({ type: 'PostArchivedNotice', reviewId, comment }),
+  AnswerGranted: event => ({ type: 'AnswerComment', ...ofAnswer(event), delaySeconds: 0 }),
+  AnswerRetried: event => ({ type: 'AnswerComment', ...ofAnswer(event), delaySeconds: event.delaySeconds }),
 };
 
 const COMMANDS: Required<Rows<ReviewResult, ReviewCommand>> = {
@@ -27,6 +46,9 @@ const COMMANDS: Required<Rows<ReviewResult, ReviewCommand>> = {
   HeadMoved: result => ({ ...result, type: 'SupersedeRound' }),
   WorkRefused: result => ({ ...result, type: 'RefuseRound' }),
   WorkFailed: result => ({ ...result, type: 'FailRound' }),
+  CommentAnswered: result => ({ ...result, type: 'RecordAnswer' }),
+  AnswerWorkRefused: result => ({ ...result, type: 'RefuseAnswer' }),
+  AnswerWorkFailed: result => ({ ...result, type: 'FailAnswer' }),
 };
 
 /** Work that an event asks for; none for most. A supersede asks for no abort: the worker reads the head itself (REV-7). */

@@ -3,6 +3,7 @@
  * In flight a round goes queued -> fetching -> gathering -> generating -> posting, and back to queued when it is tried again.
  */
 import type { ChangeCard, ReviewCoordinates, ReviewEvent, ReviewEventOf, Stage } from '@weir/contract';
+import { type AnswerLedger, foldAnswers } from './answer-ledger.ts';
 import { EMPTY_LEDGER, type FindingLedger, foldFindings } from './finding-ledger.ts';
 import { fold, type Folds } from './handlers.ts';
 
@@ -29,6 +30,7 @@ interface Known {
   readonly change: ChangeCard | null;
   readonly noticeGiven: boolean;
   readonly ledger: FindingLedger;
+  readonly answers: AnswerLedger;
 }
 
 export type ReviewState =
@@ -38,7 +40,7 @@ export type ReviewState =
 
 export type PresentReview = Exclude<ReviewState, { phase: 'absent' }>;
 
-const NEW: PresentReview = {
+export const NEW_REVIEW: PresentReview = {
   phase: 'idle',
   archived: false,
   rounds: 0,
@@ -48,9 +50,10 @@ const NEW: PresentReview = {
   change: null,
   noticeGiven: false,
   ledger: EMPTY_LEDGER,
+  answers: [],
 };
 
-const knownOf = ({ rounds, reviewedHead, previousHead, postedRound, change, noticeGiven, ledger }: PresentReview): Known => ({
+const knownOf = ({ rounds, reviewedHead, previousHead, postedRound, change, noticeGiven, ledger, answers }: PresentReview): Known => ({
   rounds,
   reviewedHead,
   previousHead,
@@ -58,7 +61,10 @@ const knownOf = ({ rounds, reviewedHead, previousHead, postedRound, change, noti
   change,
   noticeGiven,
   ledger,
+  answers,
 });
+
+export const isArchived = (state: ReviewState): boolean => state.phase === 'idle' && state.archived;
 
 /** Some forges give a prefix of a commit where others give it whole. */
 export const sameCommit = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
@@ -92,7 +98,7 @@ const finish = (event: { readonly round: number; readonly head: string }, state:
 const overtake = (event: ReviewEventOf<'RoundSuperseded'>, state: PresentReview): PresentReview =>
   end(state, event, isRead(state, event.by) ? { reviewedHead: state.previousHead } : {});
 
-/** The review's course; what it has found is the ledger's. */
+/** The review's course; what it has found, and what it has answered, are their ledgers'. */
 const COURSE: Folds<ReviewEvent, PresentReview> = {
   RoundRequested: (event, state) => take(state, event),
   RoundBegan: (event, state) => move(state, event, 'fetching'),
@@ -110,11 +116,11 @@ const COURSE: Folds<ReviewEvent, PresentReview> = {
   ChangeNoted: (event, state) => ({ ...state, change: event.change }),
   ReviewArchived: (_, state) => archive(state, true),
   ReviewRestored: (_, state) => archive({ ...state, noticeGiven: false }, false),
-  ArchivedNoticeGranted: (_, state) => ({ ...state, noticeGiven: true }),
+  AnswerGranted: ({ kind }, state) => ({ ...state, noticeGiven: state.noticeGiven || kind === 'archived_notice' }),
 };
 
 /** Total: an event that does not fit leaves the course as it is. */
 export function evolve(state: ReviewState, event: ReviewEvent): ReviewState {
-  const present = state.phase === 'absent' ? NEW : state;
-  return { ...fold(COURSE, event, present), ledger: foldFindings(present.ledger, event) };
+  const present = state.phase === 'absent' ? NEW_REVIEW : state;
+  return { ...fold(COURSE, event, present), ledger: foldFindings(present.ledger, event), answers: foldAnswers(present.answers, event) };
 }

@@ -141,7 +141,6 @@ test(`${verifies('REV-2')} the timetable: which event asks for which work`, () =
   expect(workAfter({ type: 'RoundRetried', ...aimed(a1, 1, 2), failure: 'FORGE_UNAVAILABLE', sentence: 's', delaySeconds: 40 })).toMatchObject([
     { type: 'FetchDiff', attempt: 2, delaySeconds: 40 },
   ]);
-  expect(workAfter({ type: 'ArchivedNoticeGranted', reviewId, at, comment: 'c1' })).toEqual([{ type: 'PostArchivedNotice', reviewId, comment: 'c1' }]);
 });
 
 test(`${verifies('REV-7')} a cancel aborts exactly its head; a supersede aborts nothing`, () => {
@@ -156,6 +155,7 @@ test(`${verifies('REV-9')} a round that observes asks for no posting`, () => {
 test(`${verifies('REV-2')} each result becomes its command, which the contract accepts`, () => {
   const generated = recorded(a1, 1);
   const of = aimed();
+  const answered = { reviewId, at, comment: 'c1', attempt: 1 };
   const failure = { failure: 'FORGE_UNAVAILABLE', sentence: 's', retry: 'later', retryAfterSeconds: null, jitter: 0.5 } as const;
   const results: readonly ReviewResult[] = [
     { type: 'FetchBegun', ...of },
@@ -166,6 +166,9 @@ test(`${verifies('REV-2')} each result becomes its command, which the contract a
     { type: 'HeadMoved', ...of, current: b2 },
     { type: 'WorkRefused', ...of, code: 'cap_reached', measurement: '' },
     { type: 'WorkFailed', ...of, ...failure },
+    { type: 'CommentAnswered', ...answered, posted: 'p1' },
+    { type: 'AnswerWorkRefused', ...answered, code: 'cap_reached', measurement: '' },
+    { type: 'AnswerWorkFailed', ...answered, ...failure },
   ];
   expect(results.map(result => ReviewCommand.parse(commandAfter(ReviewResult.parse(result))).type)).toEqual([
     'BeginRound',
@@ -176,6 +179,9 @@ test(`${verifies('REV-2')} each result becomes its command, which the contract a
     'SupersedeRound',
     'RefuseRound',
     'FailRound',
+    'RecordAnswer',
+    'RefuseAnswer',
+    'FailAnswer',
   ]);
 });
 

@@ -8,7 +8,7 @@ import { type Flight, isRead, type PresentReview, type ReviewState, sameCommit }
 import { retryDelay } from './retry.policy.ts';
 
 type Answer = Outcome<ReviewEvent>;
-type Aimed = Extract<ReviewCommand, { attempt: number }>;
+type Aimed = Extract<ReviewCommand, { round: number; attempt: number }>;
 
 /** The part that every event of the round has. */
 export const ofRound = (command: Pick<ReviewCommand, 'reviewId' | 'at'>, { round, head, attempt }: Flight) => ({

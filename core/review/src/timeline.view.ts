@@ -1,5 +1,5 @@
 /** The timeline of a review: one line an event, in words. Text of models, and of people beyond their login, is not in it. */
-import { REVIEW_REFUSALS, type ReviewEvent } from '@weir/contract';
+import { type AnswerKind, REVIEW_REFUSALS, type ReviewEvent } from '@weir/contract';
 import { handle, type Handlers } from './handlers.ts';
 
 export interface TimelineLine {
@@ -11,6 +11,22 @@ export interface TimelineLine {
 
 const short = (commit: string): string => commit.slice(0, 7);
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+const ASKED: Readonly<Record<AnswerKind, string>> = {
+  question: 'asked a question',
+  help: 'asked for /help',
+  description: 'asked for a description',
+  turn_notice: 'asked once more than the turns allow, and gets the one notice',
+  archived_notice: 'asked the archived review, and gets the one notice',
+};
+const ANSWERED: Readonly<Record<AnswerKind, string>> = {
+  question: 'An answer',
+  help: 'The help',
+  description: 'The description',
+  turn_notice: 'The notice of spent turns',
+  archived_notice: 'The notice of the archive',
+};
+const where = (finding: string | null): string => (finding === null ? '' : ` in the thread of ${finding}`);
 
 const SENTENCES: Handlers<ReviewEvent, null, string> = {
   RoundRequested: ({ round, head, cause, forced }) => `Round ${round} at ${short(head)}: ${cause}${forced ? ', forced' : ''}.`,
@@ -34,7 +50,12 @@ const SENTENCES: Handlers<ReviewEvent, null, string> = {
   ChangeNoted: ({ change }) => `The change is ${change.state}${change.draft ? ', a draft' : ''}.`,
   ReviewArchived: () => 'Archived.',
   ReviewRestored: () => 'Restored from the archive.',
-  ArchivedNoticeGranted: () => 'A question came to the archived review; it gets the one notice.',
+  AnswerGranted: ({ kind, by, finding, lifted }) => `${by.login} ${ASKED[kind]}${where(finding)}${lifted ? ', past the turns, by a mention' : ''}.`,
+  AnswerPosted: ({ kind, finding }) => `${ANSWERED[kind]}${where(finding)} is posted.`,
+  AnswerRefused: ({ kind, finding, code, measurement }) =>
+    `${ANSWERED[kind]}${where(finding)} was refused. ${REVIEW_REFUSALS[code].sentence}${measurement === '' ? '' : ` Measured: ${measurement}.`}`,
+  AnswerRetried: ({ failure, sentence, attempt, delaySeconds }) => `${failure}: ${sentence} Attempt ${attempt} of the answer starts in ${delaySeconds} s.`,
+  AnswerFailed: ({ kind, finding, failure, sentence }) => `${ANSWERED[kind]}${where(finding)} failed with ${failure}: ${sentence}`,
   FindingDismissed: ({ finding, by }) => `${by.login} dismissed ${finding}.`,
   FindingAdded: ({ finding, by }) => `${by.login} added ${finding.id}.`,
   ThreadSettled: ({ finding, resolved, by }) => `${by.login} ${resolved ? 'resolved' : 'reopened'} the thread of ${finding}.`,

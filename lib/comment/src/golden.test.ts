@@ -10,6 +10,9 @@ import {
   readMarker,
   renderCheck,
   renderInline,
+  renderAnswer,
+  renderDescription,
+  renderHelp,
   renderNotice,
   renderReply,
   renderSummary,
@@ -46,6 +49,7 @@ const inline: InlineFacts = {
   reviewId,
   round: 3,
   id: '3a',
+  fingerprint: '5e'.repeat(32),
   severity: 'blocker',
   title: 'Ledger posts outside the transaction',
   message:
@@ -121,8 +125,9 @@ test('the supported forges have a dialect each', () => {
 });
 
 test.each(dialects)(`${verifies('REV-19', 'REV-18a')} every document in the dialect of $name`, async ({ name, dialect }) => {
-  const reply = (verdict: 'resolved' | 'still_open' | null) =>
+  const reply = (verdict: 'resolved' | 'still_open') =>
     renderReply({ reviewId, round: 3, finding: '2c', verdict, commit: head, reason: 'The loop has a ceiling of `5` now.', whole: null }, dialect).body;
+  const asked = { reviewId, round: 3, key: 'c0'.repeat(16) };
   const checkText = renderCheck(check, dialect);
   const documents: Record<string, string> = {
     inline: renderInline(inline, dialect).body,
@@ -133,8 +138,16 @@ test.each(dialects)(`${verifies('REV-19', 'REV-18a')} every document in the dial
     ).body,
     'reply-resolved': reply('resolved'),
     'reply-still-open': reply('still_open'),
-    answer: reply(null),
-    notice: renderNotice({ reviewId, round: 3, finding: null, sentence: 'This review is archived; ask an operator to restore it.' }, dialect).body,
+    answer: renderAnswer({ ...asked, finding: '2c', prose: 'The loop has a ceiling of `5` now.', notes: [] }, dialect).body,
+    description: renderDescription(
+      { ...asked, head, prose: 'Adds a ceiling.\n\n- `retry.ts` has it', notes: ['The diff was read in part: 2 of 3 files.'] },
+      dialect,
+    ).body,
+    help: renderHelp(
+      { ...asked, finding: null, sentence: 'A comment may begin with one of these:', commands: [{ form: '/ask <question>', says: 'answers' }] },
+      dialect,
+    ).body,
+    notice: renderNotice({ ...asked, finding: null, sentence: 'This review is archived; ask an operator to restore it.' }, dialect).body,
     check: `${checkText.description}\n\n${checkText.title}\n\n${checkText.summary}`,
   };
   for (const [document, body] of Object.entries(documents)) {

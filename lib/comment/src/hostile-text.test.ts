@@ -2,7 +2,19 @@
 import { verifies } from '@weir/requirements';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Dialect, type InlineFacts, readMarker, readTicks, renderCheck, renderInline, renderReply, renderSummary, type SummaryFacts } from './index.ts';
+import {
+  type Dialect,
+  type InlineFacts,
+  readMarker,
+  readTicks,
+  renderAnswer,
+  renderCheck,
+  renderDescription,
+  renderInline,
+  renderReply,
+  renderSummary,
+  type SummaryFacts,
+} from './index.ts';
 
 const folding: Dialect = { fold: true, hidden_marker: true, suggestion: 'block', max_body: 65_536, task_list: true, multi_line: true, change_sign: '#' };
 const plain: Dialect = { ...folding, fold: false, hidden_marker: false, suggestion: 'none', task_list: false };
@@ -11,6 +23,7 @@ const inline: InlineFacts = {
   reviewId: 'ab'.repeat(16),
   round: 1,
   id: '1a',
+  fingerprint: '5e'.repeat(32),
   severity: 'minor',
   title: 'T',
   message: '',
@@ -131,7 +144,7 @@ test(`${verifies('REV-14')} rows that have no room are counted`, () => {
 
 test(`${verifies('REV-18')} a mark counts only where Weir puts it`, () => {
   const mark = 'weir:1 finding abababababababab 7 7a';
-  expect(readMarker(`hello\n\`${mark}\``)).toEqual({ kind: 'finding', review: 'abababababababab', round: 7, finding: '7a' });
+  expect(readMarker(`hello\n\`${mark}\``)).toEqual({ kind: 'finding', review: 'abababababababab', round: 7, finding: '7a', key: null });
   expect(readMarker(`<!-- ${mark} -->\r\nhello`)?.round).toBe(7);
   expect(readMarker(`hello <!-- ${mark} -->`)).toBeUndefined();
   expect(readMarker(`\`${mark}\`\nhello`)).toBeUndefined();
@@ -218,6 +231,8 @@ test(`${verifies('REV-18', 'REV-18a', 'REV-19')} any text in any dialect: within
           },
           dialect,
         ).body,
+        renderAnswer({ reviewId: inline.reviewId, round: 1, finding: '1a', key: 'c0'.repeat(16), prose: text, notes: [other] }, dialect).body,
+        renderDescription({ reviewId: inline.reviewId, round: 1, head: 'abcdef0', prose: text, notes: [] }, dialect).body,
         renderReply({ reviewId: inline.reviewId, round: 1, finding: '1a', verdict: 'resolved', commit: 'abcdef0', reason: text, whole: text }, dialect).body,
       ];
       for (const body of bodies) {

@@ -1,8 +1,8 @@
 /** The comment on the lines of a finding: title, what follows, the suggestion, and what was read as evidence. */
 import type { Evidence, Severity } from '@weir/contract';
-import { oneLine } from '@weir/report';
+import { oneLine, SEVERITY_ROWS } from '@weir/report';
 import { type Block, code, type CommentDocument, type Dialect, type Inline, link, type RenderedComment, sentence, strong, text } from './comment-document.ts';
-import { reviewTag } from './marker.ts';
+import { findingKey, reviewTag } from './marker.ts';
 import { printDocument } from './print-document.ts';
 import { readProse } from './read-prose.ts';
 import { SEVERITY_LABELS } from './severity-label.ts';
@@ -18,6 +18,7 @@ export interface InlineFacts {
   readonly round: number;
   /** `3a`. */
   readonly id: string;
+  readonly fingerprint: string;
   readonly severity: Severity;
   readonly title: string;
   readonly message: string;
@@ -36,8 +37,8 @@ export const placeText = (path: string, line: number | null): string => (line ==
 
 /** `**issue (blocking): Retry has no ceiling** · ⛔ · 3a` */
 export const titleLine = (severity: Severity, title: string, id: string): readonly Inline[] => [
-  strong(text(`${SEVERITY_LABELS[severity].label}: ${oneLine(title)}`)),
-  text(` · ${SEVERITY_LABELS[severity].mark} · `),
+  strong(text(`${SEVERITY_LABELS[severity]}: ${oneLine(title)}`)),
+  text(` · ${SEVERITY_ROWS[severity].glyph} · `),
   code(id),
 ];
 
@@ -53,7 +54,7 @@ function evidenceBlocks(evidence: readonly LinkedEvidence[]): readonly Block[] {
 
 function inlineDocument(facts: InlineFacts, dialect: Dialect): CommentDocument {
   return {
-    marker: { kind: 'finding', review: reviewTag(facts.reviewId), round: facts.round, finding: facts.id },
+    marker: { kind: 'finding', review: reviewTag(facts.reviewId), round: facts.round, finding: facts.id, key: findingKey(facts.fingerprint) },
     blocks: [
       sentence(...titleLine(facts.severity, facts.title, facts.id)),
       ...readProse(facts.message),

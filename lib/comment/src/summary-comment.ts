@@ -3,14 +3,13 @@
  * the rest. Findings come in the order in which they are to be read.
  */
 import type { Severity } from '@weir/contract';
-import { oneLine } from '@weir/report';
+import { oneLine, SEVERITY_ROWS } from '@weir/report';
 import { type Block, code, type CommentDocument, type Dialect, type Inline, link, type RenderedComment, sentence, strong, text } from './comment-document.ts';
 import { SHORT_COMMIT } from './follow-up-reply.ts';
 import { placeText } from './inline-comment.ts';
 import { reviewTag } from './marker.ts';
 import { printDocument } from './print-document.ts';
 import { readProse } from './read-prose.ts';
-import { SEVERITY_LABELS } from './severity-label.ts';
 
 export interface SummaryFinding {
   readonly id: string;
@@ -72,7 +71,7 @@ const where = ({ path, line, url }: SummaryFinding): Inline => (url === null ? c
 function findingTable(findings: readonly SummaryFinding[]): readonly Block[] {
   if (findings.length === 0) return [];
   const rows = findings.map((finding): readonly (readonly Inline[])[] => [
-    [text(`${SEVERITY_LABELS[finding.severity].mark} ${finding.severity}`)],
+    [text(`${SEVERITY_ROWS[finding.severity].glyph} ${finding.severity}`)],
     [code(finding.id), text(` ${oneLine(finding.title)}`)],
     [where(finding)],
   ]);
@@ -131,7 +130,7 @@ function summaryDocument(facts: SummaryFacts): CommentDocument {
   const serious = facts.open.filter(({ severity }) => SERIOUS.has(severity));
   const small = facts.open.filter(({ severity }) => !SERIOUS.has(severity));
   return {
-    marker: { kind: 'summary', review: reviewTag(facts.reviewId), round: facts.round, finding: null },
+    marker: { kind: 'summary', review: reviewTag(facts.reviewId), round: facts.round, finding: null, key: facts.head },
     blocks: [headlineOf(facts), ...findingTable(serious), sentence(text(oneLine(facts.reading))), ...foldOf(facts, small)],
     footer: footerOf(facts),
     whole: facts.page,

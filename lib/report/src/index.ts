@@ -1,3 +1,4 @@
+export { coverageSentence } from './coverage-text.ts';
 export { renderGithub } from './github.ts';
 export { type HumanOptions, renderHuman } from './human.ts';
 export { renderFinding } from './human-finding.ts';
@@ -8,4 +9,5 @@ export { renderJson, renderJsonl } from './json.ts';
 export { oneLine, safeLines, visible } from './plain-text.ts';
 export { renderRdjson } from './rdjson.ts';
 export type { RuleInfo } from './rule-info.ts';
+export { SEVERITY_ROWS } from './severity-row.ts';
 export { renderSarif, type SarifOptions } from './sarif.ts';

@@ -6,7 +6,7 @@ import type { ErrorCode, FileCoverage, Finding, ModelOutcome, ModelUsage } from 
 import { pathOf } from '@weir/diff';
 import { answerSchema, readFindings } from '@weir/model-answer';
 import type { ModelAnswer, ModelPort } from '@weir/ports';
-import { shownPath } from '@weir/prompt';
+import { type Prompt, shownPath } from '@weir/prompt';
 import { callModel, type CallInput, sumUsage } from './call-model.ts';
 import { type CallEnd, modelCoverage } from './model-coverage.ts';
 import { type PlannedPrompt, type PlanPromptsInput, planPrompts } from './plan-prompts.ts';
@@ -15,11 +15,19 @@ import type { SourcedFinding } from './run-checks.worker.ts';
 /** Calls that run at the same time. */
 const CONCURRENCY = 2;
 
+/**
+ * Gives the answer of a call that was made before, or makes it. `call` counts from 0, in the order of the plan; the prompt's texts are
+ * those without the fence, which is new each time.
+ */
+export type KeepAnswer = (call: number, prompt: Pick<Prompt, 'system' | 'slots'>, ask: () => Promise<ModelAnswer>) => Promise<ModelAnswer>;
+
 export interface AskModelInput extends PlanPromptsInput {
   readonly model: ModelPort;
   /** As the settings name it; the outcome names what the endpoint says, once it has answered. */
   readonly modelName: string;
   readonly sleep: CallInput['sleep'];
+  /** Absent: every call is made. */
+  readonly keep?: KeepAnswer;
   /** One short line for a progress display. */
   readonly onProgress?: (text: string) => void;
   /** Ends all calls at once. */
@@ -52,7 +60,7 @@ export async function askModel(input: AskModelInput): Promise<ModelReview> {
   const paths = new Map(input.files.map(file => [shownPath(pathOf(file)), pathOf(file)]));
   const asked = await pooled(prompts, CONCURRENCY, async (prompt, at) => {
     input.onProgress?.(`asking ${input.modelName}: call ${at + 1} of ${prompts.length}, ${prompt.paths.length} files`);
-    return askOnce(prompt, paths, input);
+    return askOnce({ planned: prompt, at }, paths, input);
   });
   const ends = asked.map(one => one.end);
   const coverage = modelCoverage(input.files, plans, ends);
@@ -75,10 +83,16 @@ async function pooled<Item, Result>(items: readonly Item[], width: number, work:
   return results;
 }
 
-async function askOnce(planned: PlannedPrompt, paths: ReadonlyMap<string, string>, input: AskModelInput): Promise<Asked> {
+async function askOnce(
+  { planned, at }: { readonly planned: PlannedPrompt; readonly at: number },
+  paths: ReadonlyMap<string, string>,
+  input: AskModelInput,
+): Promise<Asked> {
   const { system, user } = planned.prompt;
+  const { keep = (_call, _prompt, ask) => ask() } = input;
+  const model: ModelPort = { complete: (asked, signal) => keep(at, planned.prompt, () => input.model.complete(asked, signal)) };
   const request = { system, user, maxOutputTokens: planned.maxOutputTokens, answerSchema: { name: 'findings', schema: answerSchema } };
-  const called = await callModel({ model: input.model, request, sleep: input.sleep }, input.signal);
+  const called = await callModel({ model, request, sleep: input.sleep }, input.signal);
   const { usage } = called;
   if (called.answer === null) {
     const end: CallEnd = { ...planned, state: 'failed', reason: `a model call failed: ${called.failure}` };
