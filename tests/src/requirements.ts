@@ -58,6 +58,12 @@ export const built = {
 
 /** Rules of pages that are being built: tests may cite them already; a rule moves up when its feature is whole. */
 export const building = {
+  'REV-10': 'The edge: signatures over raw bytes, 202 only when stored, dedupe by registration and delivery.',
+  'REV-13': 'Context under one deadline that survives a restart; what did not arrive is named; encrypted, with a TTL.',
+  'REV-26': 'A reply in a thread gets an answer, within a bound of turns.',
+  'REV-27': 'Commands in comments, each under its own authority.',
+  'REV-38': 'Context: the description and linked issues of the change.',
+  'REV-8a': 'A repository binds one reviewer and one factory account, of different identities.',
   'MOD-2': 'Dispositions follow from declarations and facts, never from a model name.',
   'MOD-3': 'A disposition is decided over the whole lifecycle.',
   'MOD-4': 'Native passes unchanged.',

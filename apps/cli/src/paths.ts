@@ -14,5 +14,11 @@ export const stateFolder = (setting: string | null, env: NodeJS.ProcessEnv = pro
 
 export const cacheFolder = (env: NodeJS.ProcessEnv = process.env): string => path.join(base(env, 'XDG_CACHE_HOME', '.cache'), 'weir');
 
-/** What must last: receipts and the audit log. */
-export const dataFolder = (env: NodeJS.ProcessEnv = process.env): string => path.join(base(env, 'XDG_DATA_HOME', path.join('.local', 'share')), 'weir');
+/** Names another data folder; `weir serve --data-dir` sets it for its process. */
+export const DATA_FOLDER_VARIABLE = 'WEIR_DATA_DIR';
+
+/** What must last: the embedded database. */
+export const dataFolder = (env: NodeJS.ProcessEnv = process.env): string => {
+  const named = env[DATA_FOLDER_VARIABLE];
+  return named !== undefined && path.isAbsolute(named) ? named : path.join(base(env, 'XDG_DATA_HOME', path.join('.local', 'share')), 'weir');
+};

@@ -9,6 +9,7 @@ import { type Act, type Action, isSet, type Options, textOf } from './action.ts'
 import { addGatewayCommands } from './commands/gateway-commands.ts';
 import { addCallCommands } from './commands/provider-calls.ts';
 import { addPinCommands } from './commands/provider-pins.ts';
+import { addRegistrationCommands } from './commands/registration-commands.ts';
 import { addSettingFlags, givenFlags } from './flags.ts';
 import { WEIR_VERSION } from './version.ts';
 
@@ -238,7 +239,7 @@ function buildProgram(act: Act): Command {
     .showHelpAfterError('try: weir help, or weir <command> --help')
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'error[USAGE]: ')) })
     .exitOverride();
-  for (const add of [addReview, addInformation, addProvider, addDebug, addProviderDebug, addGatewayCommands]) add(program, act);
+  for (const add of [addReview, addInformation, addProvider, addDebug, addProviderDebug, addGatewayCommands, addRegistrationCommands]) add(program, act);
   return program;
 }
 

@@ -1,4 +1,5 @@
 /** The commands of the model gateway: the server, routes, keys, spend. Each loads its own code when it runs. */
+import path from 'node:path';
 import type { Command } from 'commander';
 import { type Act, isSet, textOf } from '../action.ts';
 import { addSettingFlags, givenFlags } from '../flags.ts';
@@ -8,25 +9,39 @@ const json = (command: Command): Command => command.option('--json', 'print JSON
 const quiet = (command: Command): Command => addSettingFlags(command, ['output.quiet']);
 
 const SERVE_HELP = `
-It prints its address on standard output and one JSON line for each call on standard error. The first SIGINT or SIGTERM lets running
-calls end. With the embedded database the commands for keys, models and spend work through the running gateway.
+Without --role one process does everything, over an embedded database; roles apart share a PostgreSQL server (storage.database). It
+prints its addresses on standard output and one JSON line for each outcome on standard error: hooks, where forges deliver
+(/hooks/<registration>; beside it /healthz, /readyz, /metrics), and gateway, the models for agents and clients. The first SIGINT or
+SIGTERM lets what is under way end, or hands it back. With the embedded database other commands work through the running server.
 See docs/guides/models.md.`;
 
 function addServe(program: Command, act: Act): void {
   const serve = program
     .command('serve')
-    .description('run a role of the server')
-    .requiredOption('--role <role>', 'gateway: the models, for agents and clients')
-    .option('--port <number>', 'port to listen on; 0 takes a free one', '4141')
+    .description('run the server, or roles of it')
+    .option('--role <roles>', 'ingress, orchestrator, reviewer, gateway, sweeper; several separated by commas; all if not given')
+    .option('--port <number>', 'port of the gateway; 0 takes a free one', '4141')
+    .option('--hooks-port <number>', 'port of the hooks and the status; 0 takes a free one', '4140')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--data-dir <folder>', 'where the embedded database is; $XDG_DATA_HOME/weir if not given, or $WEIR_DATA_DIR')
     .addHelpText('after', SERVE_HELP);
-  addSettingFlags(serve, ['network.allowOrigins', 'output.quiet']).action(
-    act(async (options, _args, signal) =>
-      (await import('./serve.command.ts')).runServe(
-        { role: String(options['role']), port: String(options['port']), host: String(options['host']), flags: givenFlags(options) },
+  addSettingFlags(serve, ['network.allowOrigins', 'output.quiet', 'model.name']).action(
+    act(async (options, _args, signal) => {
+      const { DATA_FOLDER_VARIABLE } = await import('../paths.ts');
+      const folder = textOf(options, 'dataDir');
+      if (folder !== undefined) process.env[DATA_FOLDER_VARIABLE] = path.resolve(folder);
+      const { runServe } = await import('./serve.command.ts');
+      return runServe(
+        {
+          role: textOf(options, 'role'),
+          port: String(options['port']),
+          hooksPort: String(options['hooksPort']),
+          host: String(options['host']),
+          flags: givenFlags(options),
+        },
         signal,
-      ),
-    ),
+      );
+    }),
   );
 }
 

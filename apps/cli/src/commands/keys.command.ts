@@ -8,7 +8,7 @@ import { newVirtualKeySecret } from '@weir/model-store';
 import { type Options, textOf } from '../action.ts';
 import type { Flags } from '../composition/load-settings.ts';
 import { findModel } from '../gateway/find-model.ts';
-import { withModelStores } from '../gateway/open-model-stores.ts';
+import { withOperatorStores } from '../gateway/open-operator-stores.ts';
 import type { OperatorStores } from '../gateway/operator-calls.ts';
 import { readMoment } from '../gateway/read-moment.ts';
 import { writeJson, writeOut } from '../output.ts';
@@ -71,7 +71,7 @@ export async function runKeysCreate({ options, models, flags }: KeyRequest): Pro
     ...{ budgetMillicents: budgetOf(options), budgetCalls: callsOf(options), createdAt: now },
     expiresAt: expires === undefined ? null : readMoment(expires, '--expires', { now, direction: 1 }),
   };
-  return withModelStores(flags, async ({ stores, settings }) => {
+  return withOperatorStores(flags, async ({ stores, settings }) => {
     const key: NewVirtualKey = { ...draft, allowedRoutes: await routesOf(models, stores) };
     await stores.keys.create(key);
     if (options['json'] === true) await writeJson({ id, key: secret, expiresAt: key.expiresAt, budgetMillicents: key.budgetMillicents });
@@ -93,7 +93,7 @@ async function allKeys(stores: OperatorStores): Promise<readonly VirtualKey[]> {
 }
 
 export async function runKeysList(json: boolean, flags: Flags): Promise<ExitCode> {
-  return withModelStores(flags, async ({ stores }) => {
+  return withOperatorStores(flags, async ({ stores }) => {
     const now = Date.now();
     const keys = await allKeys(stores);
     if (json) {
@@ -115,7 +115,7 @@ function lineOf(key: VirtualKey, now: number): string {
 }
 
 export async function runKeysRevoke(id: string, flags: Flags): Promise<ExitCode> {
-  return withModelStores(flags, async ({ stores }) => {
+  return withOperatorStores(flags, async ({ stores }) => {
     if (!(await stores.keys.revoke(id))) throw new AppError('KEY_INVALID', `There is no virtual key ${id}.`, { next: 'List them: weir keys list.' });
     await writeOut(`revoked ${id}\n`);
     return EXIT.clean;

@@ -9,7 +9,7 @@ import type { Options } from '../action.ts';
 import { givenFlags } from '../flags.ts';
 import { composeGateway } from '../gateway/compose-gateway.ts';
 import { findModel } from '../gateway/find-model.ts';
-import { type OpenModelStores, withModelStores } from '../gateway/open-model-stores.ts';
+import { type OpenOperatorStores, withOperatorStores } from '../gateway/open-operator-stores.ts';
 import { openSecretBox } from '../gateway/open-secret-box.ts';
 import { sha256 } from '../gateway/real-time.ts';
 import { writeJson, writeOut } from '../output.ts';
@@ -23,7 +23,7 @@ interface CheckedModel {
 const CALL_TIMEOUT_MS = 120_000;
 
 /** Undefined: nothing is wrong. */
-async function staticFault(model: Model, { stores }: OpenModelStores, credentials: readonly ModelCredential[]): Promise<string | undefined> {
+async function staticFault(model: Model, { stores }: OpenOperatorStores, credentials: readonly ModelCredential[]): Promise<string | undefined> {
   const rows = await stores.config.rows();
   const finding = findRoute(refOf(model), rows, { binding: undefined, hash: sha256 });
   if ('failure' in finding) return finding.failure.message;
@@ -38,12 +38,12 @@ async function staticFault(model: Model, { stores }: OpenModelStores, credential
 
 const PURPOSE = { capability: 'check' } as const satisfies Partial<InternalPurpose>;
 
-async function ask(model: Model, { full, settings }: OpenModelStores, signal: AbortSignal): Promise<string> {
-  if (full === undefined) {
+async function ask(model: Model, { storage, settings }: OpenOperatorStores, signal: AbortSignal): Promise<string> {
+  if (storage === undefined) {
     throw new AppError('NOT_AVAILABLE', '--call needs the database, which the running gateway has open', { next: 'Ask the gateway itself, or stop it first.' });
   }
   const http = createHttp({ allowOrigins: settings.get<readonly string[]>('network.allowOrigins') });
-  const { gateway } = composeGateway({ http, stores: full, secrets: openSecretBox(), report: () => undefined });
+  const { gateway } = composeGateway({ http, stores: storage.models, secrets: openSecretBox(), report: () => undefined });
   const port = gateway.modelPort({ model: refOf(model), jsonMode: false, temperature: null, timeoutMs: CALL_TIMEOUT_MS, purpose: PURPOSE });
   try {
     const answer = await port.complete({ system: 'You answer health checks.', user: 'Answer with the word ok.', maxOutputTokens: 256 }, signal);
@@ -55,7 +55,7 @@ async function ask(model: Model, { full, settings }: OpenModelStores, signal: Ab
 
 async function checkOne(
   model: Model,
-  open: OpenModelStores,
+  open: OpenOperatorStores,
   { call, signal }: { readonly call: boolean; readonly signal: AbortSignal },
 ): Promise<CheckedModel> {
   const ref = refOf(model);
@@ -71,7 +71,7 @@ async function checkOne(
 }
 
 export async function runModelsCheck(name: string | undefined, options: Options, signal: AbortSignal): Promise<ExitCode> {
-  return withModelStores(givenFlags(options), async open => {
+  return withOperatorStores(givenFlags(options), async open => {
     const rows = await open.stores.config.rows();
     const checked: CheckedModel[] = [];
     for (const model of name === undefined ? rows.models : [findModel(name, rows).model]) {

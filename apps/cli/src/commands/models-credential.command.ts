@@ -4,7 +4,7 @@ import { AppError } from '@weir/kernel';
 import { type Options, textOf } from '../action.ts';
 import type { Flags } from '../composition/load-settings.ts';
 import { givenFlags } from '../flags.ts';
-import { withModelStores } from '../gateway/open-model-stores.ts';
+import { withOperatorStores } from '../gateway/open-operator-stores.ts';
 import { readCredential } from '../gateway/read-credential.ts';
 import { writeJson, writeOut } from '../output.ts';
 import { addCredential } from './models.command.ts';
@@ -13,7 +13,7 @@ export async function runCredentialAdd(modelProvider: string, options: Options):
   const file = textOf(options, 'keyFile');
   if (file === undefined) throw new AppError('USAGE', 'the key is read from a file: --key-file <file>, or --key-file - for standard input');
   const secret = await readCredential(file);
-  return withModelStores(givenFlags(options), async ({ stores }) => {
+  return withOperatorStores(givenFlags(options), async ({ stores }) => {
     const { providers } = await stores.config.rows();
     if (!providers.some(({ name }) => name === modelProvider)) throw new AppError('MODEL_UNKNOWN', `There is no model provider ${modelProvider}.`);
     await writeOut(`${await addCredential(stores, modelProvider, { label: textOf(options, 'label') ?? '', secret })}\n`);
@@ -22,7 +22,7 @@ export async function runCredentialAdd(modelProvider: string, options: Options):
 }
 
 export async function runCredentialList(json: boolean, flags: Flags): Promise<ExitCode> {
-  return withModelStores(flags, async ({ stores }) => {
+  return withOperatorStores(flags, async ({ stores }) => {
     const credentials = await stores.credentials.list();
     if (json) await writeJson({ credentials });
     else
@@ -35,7 +35,7 @@ export async function runCredentialList(json: boolean, flags: Flags): Promise<Ex
 }
 
 export async function runCredentialChange(verb: 'disable' | 'enable' | 'remove', ref: string, flags: Flags): Promise<ExitCode> {
-  return withModelStores(flags, async ({ stores }) => {
+  return withOperatorStores(flags, async ({ stores }) => {
     if (verb === 'remove') await stores.credentials.remove(ref);
     else await stores.credentials.setDisabled(ref, verb === 'disable');
     await writeOut(`${verb}d ${ref}\n`);

@@ -4,7 +4,7 @@ import { planRoute } from '@weir/model-gateway';
 import { clientError } from '@weir/wire';
 import { type Options, textOf } from '../action.ts';
 import { givenFlags } from '../flags.ts';
-import { withModelStores } from '../gateway/open-model-stores.ts';
+import { withOperatorStores } from '../gateway/open-operator-stores.ts';
 import { sha256 } from '../gateway/real-time.ts';
 import { writeJson, writeOut } from '../output.ts';
 import { readText } from '../provider/call-arguments.ts';
@@ -15,7 +15,7 @@ export async function runModelsExplain(options: Options, signal: AbortSignal): P
   const protocol = protocolNamed(options['from'], '--from');
   const body = Buffer.from(await readText('-', signal));
   const binding = textOf(options, 'provider');
-  return withModelStores(givenFlags(options), async ({ stores }) => {
+  return withOperatorStores(givenFlags(options), async ({ stores }) => {
     const answer = planRoute({ protocol, body, ...(binding === undefined ? {} : { binding }) }, await stores.config.rows(), sha256);
     if (!('plan' in answer)) {
       const { status, body: error } = clientError(protocol, answer.failure);

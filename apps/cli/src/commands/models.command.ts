@@ -8,7 +8,7 @@ import { type Options, textOf } from '../action.ts';
 import type { Flags } from '../composition/load-settings.ts';
 import { givenFlags } from '../flags.ts';
 import { findModel } from '../gateway/find-model.ts';
-import { withModelStores } from '../gateway/open-model-stores.ts';
+import { withOperatorStores } from '../gateway/open-operator-stores.ts';
 import { secretBoxForWriting } from '../gateway/open-secret-box.ts';
 import type { OperatorStores } from '../gateway/operator-calls.ts';
 import { readCredential } from '../gateway/read-credential.ts';
@@ -70,7 +70,7 @@ export async function addCredential(
   modelProvider: string,
   { label, secret }: { readonly label: string; readonly secret: string },
 ): Promise<string> {
-  const box = await secretBoxForWriting(stores.credentials);
+  const box = await secretBoxForWriting(stores);
   const ref = `${modelProvider}-${randomUUID().slice(0, 8)}`;
   await stores.credentials.add({ ref, modelProvider, label: label === '' ? ref : label, sealed: box.seal(secret, credentialPlace({ ref, modelProvider })) });
   return ref;
@@ -93,7 +93,7 @@ export async function runModelsAdd(name: string, options: Options): Promise<Exit
   const providerName = String(options['provider']);
   const keyFile = textOf(options, 'keyFile');
   const secret = keyFile === undefined ? undefined : await readCredential(keyFile);
-  return withModelStores(givenFlags(options), async ({ stores, settings }) => {
+  return withOperatorStores(givenFlags(options), async ({ stores, settings }) => {
     const rows = await stores.config.rows();
     const provider = providerOf(
       providerName,
@@ -114,7 +114,7 @@ export async function runModelsAdd(name: string, options: Options): Promise<Exit
 }
 
 export async function runModelsList(json: boolean, flags: Flags): Promise<ExitCode> {
-  return withModelStores(flags, async ({ stores }) => {
+  return withOperatorStores(flags, async ({ stores }) => {
     const [{ providers, models }, credentials] = [await stores.config.rows(), await stores.credentials.list()];
     if (json) {
       await writeJson({ providers, models, credentials });
@@ -134,7 +134,7 @@ export async function runModelsList(json: boolean, flags: Flags): Promise<ExitCo
 
 export async function runModelsPrice(name: string, options: Options): Promise<ExitCode> {
   const price = readPrice(options, today());
-  return withModelStores(givenFlags(options), async ({ stores }) => {
+  return withOperatorStores(givenFlags(options), async ({ stores }) => {
     const { model } = findModel(name, await stores.config.rows());
     if (price !== undefined) await stores.config.saveModel({ ...model, price });
     await writeOut(`${refOf(model)}: ${priceText(price ?? model.price)}\n`);
@@ -143,7 +143,7 @@ export async function runModelsPrice(name: string, options: Options): Promise<Ex
 }
 
 export async function runModelsRemove(name: string, flags: Flags): Promise<ExitCode> {
-  return withModelStores(flags, async ({ stores }) => {
+  return withOperatorStores(flags, async ({ stores }) => {
     const rows = await stores.config.rows();
     const { model, provider } = findModel(name, rows);
     await stores.config.deleteModel(model.modelProvider, model.name);

@@ -2,10 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { BUS_MIGRATIONS } from '@weir/bus-embedded';
+import { EVENT_STORE_MIGRATIONS } from '@weir/event-store';
 import { migrate } from '@weir/migrator';
 import { MODEL_STORE_MIGRATIONS, type ModelStores, sqlModelStores } from '@weir/model-store';
 import type { AuditStore, RateStore, SqlPort } from '@weir/ports';
 import { PROVIDER_STORE_MIGRATIONS, sqlAuditStore, sqlRateStore } from '@weir/provider-store';
+import { DELIVERY_MIGRATIONS, REVIEW_STORE_MIGRATIONS } from '@weir/review-store';
 import { createPglite } from '@weir/sql-pglite';
 import { createPostgres } from '@weir/sql-postgres';
 import { dataFolder } from '../paths.ts';
@@ -14,6 +17,8 @@ export interface Storage {
   readonly auditStore: AuditStore;
   readonly rateStore: RateStore;
   readonly models: ModelStores;
+  /** For the stores of reviews: `openReviewStores`. */
+  readonly sql: SqlPort;
   close(): Promise<void>;
 }
 
@@ -31,7 +36,8 @@ const openEmbedded = (say: StorageAddress['say']): Promise<SqlPort> =>
   createPglite({ dataFolder: dataFolder(), onNotice: ({ step, sentence }) => (step === 'ready' ? undefined : say(sentence)) });
 
 async function migrateAll(sql: SqlPort): Promise<void> {
-  for (const set of [PROVIDER_STORE_MIGRATIONS, MODEL_STORE_MIGRATIONS]) await migrate(sql, set);
+  const sets = [PROVIDER_STORE_MIGRATIONS, MODEL_STORE_MIGRATIONS, EVENT_STORE_MIGRATIONS, BUS_MIGRATIONS, REVIEW_STORE_MIGRATIONS, DELIVERY_MIGRATIONS];
+  for (const set of sets) await migrate(sql, set);
 }
 
 /** Migrations may take longer than any statement of a command, so they have a connection of their own. */
@@ -46,18 +52,24 @@ async function openServer(url: string): Promise<SqlPort> {
 }
 
 /** Throws the failures of SqlPort: DATABASE_LOCKED where another process has the embedded one open, DATABASE_UNAVAILABLE, CONFIG_INVALID for an address. */
-export async function openStorage({ database, say }: StorageAddress): Promise<Storage> {
-  const sql = database === null ? await openEmbedded(say) : await openServer(database);
+export const openStorage = async ({ database, say }: StorageAddress): Promise<Storage> =>
+  database === null ? embeddedStorage(await openEmbedded(say)) : storageOn(await openServer(database));
+
+/** Over a database that nobody else has open; it is closed where a migration fails. */
+export async function embeddedStorage(sql: SqlPort): Promise<Storage> {
   try {
-    if (database === null) await migrateAll(sql);
+    await migrateAll(sql);
   } catch (error) {
     await sql.close();
     throw error;
   }
-  return {
-    auditStore: sqlAuditStore(sql),
-    rateStore: sqlRateStore(sql, { now: Date.now, newId: randomUUID }),
-    models: sqlModelStores(sql, { now: Date.now }),
-    close: () => sql.close(),
-  };
+  return storageOn(sql);
 }
+
+const storageOn = (sql: SqlPort): Storage => ({
+  auditStore: sqlAuditStore(sql),
+  rateStore: sqlRateStore(sql, { now: Date.now, newId: randomUUID }),
+  models: sqlModelStores(sql, { now: Date.now }),
+  sql,
+  close: () => sql.close(),
+});

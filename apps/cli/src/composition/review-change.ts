@@ -1,22 +1,21 @@
 /**
- * One round over one local change: read it, run the checks, ask the model, add imported findings, conclude.
- * The only place where the workers' results and the policies of core/ meet.
+ * One round over one local change: the panel of the workers, with a model of the settings and the findings of other tools.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Finding, ModelOutcome, ReviewReport } from '@weir/contract';
+import type { Finding, ReviewReport } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import type { LocalChange } from '@weir/ports';
 import { importReport } from '@weir/report';
-import { concludeReview, type Hash } from '@weir/review';
-import { askModel, type ModelReview, runChecks } from '@weir/review-workers';
+import type { Hash } from '@weir/review';
+import { askPanel, type CheckedChange, checkChange, concludePanel, type ModelReview, nothingToAsk, type Panel, unasked } from '@weir/review-workers';
+import { feedDiff } from '../read-diff.ts';
 import { WEIR_VERSION } from '../version.ts';
 import type { LoadedSettings } from './load-settings.ts';
+import { newFence } from './new-fence.ts';
 import { NOT_CONFIGURED, openModel } from './open-model.ts';
-import { planInput } from './plan-input.ts';
-import { type ReadChange, readChange } from './read-change.ts';
-import { loadSpecialists, rulesOf } from './specialists.ts';
+import { modelLimits, roundSettings } from './round-settings.ts';
 
 export interface RoundInput {
   readonly change: LocalChange;
@@ -34,28 +33,11 @@ const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
 const sha256: Hash = text => createHash('sha256').update(text, 'utf8').digest('hex');
 
-const unasked = (state: ModelOutcome['state'], note: string): ModelReview => ({
-  findings: [],
-  coverage: [],
-  outcome: { state, model: null, usage: { calls: 0, inputTokens: 0, outputTokens: 0 }, failure: null, note },
-});
-
-async function reviewWithModel(input: RoundInput, read: ReadChange, signal: AbortSignal): Promise<ModelReview> {
-  const { settings, change, onProgress } = input;
+async function reviewWithModel(panel: Panel, checked: CheckedChange, settings: LoadedSettings, signal: AbortSignal): Promise<ModelReview> {
   const model = await openModel(settings);
   if (model === null) return unasked('not_configured', NOT_CONFIGURED);
   try {
-    const plan = await planInput(change, settings, read.reviewed);
-    if (plan.specialists.length === 0) return unasked('not_needed', 'No chosen specialist asks a model.');
-    if (read.reviewed.length === 0) return unasked('not_needed', 'No file is left for a model to read.');
-    return await askModel({
-      ...plan,
-      model: model.port,
-      modelName: model.name,
-      sleep: (ms, abort) => sleep(ms, undefined, { signal: abort }),
-      onProgress,
-      signal,
-    });
+    return nothingToAsk(panel, checked) ?? (await askPanel(panel, checked, { ...model, limits: modelLimits(settings) }, signal));
   } finally {
     await model.close();
   }
@@ -85,37 +67,18 @@ async function readImports({ imports, root }: RoundInput): Promise<Imported> {
 /** Runs the round. Throws AppError for bad input and for an aborted signal its reason; a failing model is part of the report. */
 export async function reviewChange(input: RoundInput, signal: AbortSignal): Promise<ReviewReport> {
   const { change, settings, onProgress } = input;
-  onProgress(`reading ${change.label}`);
-  const [read, specialists] = await Promise.all([readChange(change, settings, signal), loadSpecialists(settings.get<readonly string[]>('review.specialists'))]);
-  const imported = await readImports(input);
-  onProgress(`checking ${read.reviewed.length} files`);
-  const context = {
-    files: read.reviewed,
-    signal,
-    ...(change.readHead ? { readHead: change.readHead } : {}),
-    ...(change.readBase ? { readBase: change.readBase } : {}),
+  const panel: Panel = {
+    change,
+    settings: await roundSettings(settings),
+    feed: feedDiff,
+    fence: newFence,
+    sleep: (ms, abort) => sleep(ms, undefined, { signal: abort }),
+    onProgress,
   };
-  const checks = await runChecks({ specialists, context });
-  signal.throwIfAborted();
-  const model = await reviewWithModel(input, read, signal);
-  return concludeReview(
-    {
-      weir: WEIR_VERSION,
-      at: new Date().toISOString(),
-      round: 1,
-      change: { kind: change.kind, base: change.base, head: change.head, addedLines: read.addedLines, removedLines: read.removedLines },
-      files: read.files,
-      ignored: read.ignored,
-      findings: [...checks.findings, ...model.findings],
-      imported: imported.findings,
-      lost: change.warnings?.() ?? [],
-      partial: checks.partial,
-      specialists: checks.runs,
-      model,
-      rules: rulesOf(specialists),
-      maxFindings: settings.get<number>('review.maxFindings'),
-      notes: [...input.notes, ...read.notes, ...settings.resolved.refused, ...imported.notes, ...(model.notes ?? [])],
-    },
-    sha256,
-  );
+  const imported = await readImports(input);
+  const checked = await checkChange(panel, signal);
+  const model = await reviewWithModel(panel, checked, settings, signal);
+  const at = new Date().toISOString();
+  const notes = { notes: input.notes, lastNotes: imported.notes };
+  return concludePanel(panel, { checked, model, weir: WEIR_VERSION, at, round: 1, imported: imported.findings, ...notes }, sha256);
 }

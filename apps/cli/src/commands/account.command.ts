@@ -1,0 +1,151 @@
+/** `weir account add | list | set | remove`: Weir's machine accounts at forges (REV-8a, REV-9). Their secrets are encrypted and shown nowhere. */
+import { EXIT, type ExitCode } from '@weir/contract';
+import { AppError } from '@weir/kernel';
+import { accountSecretPlace, type ForgeAccount, type ForgePort } from '@weir/ports';
+import { type Options, textOf } from '../action.ts';
+import type { Flags } from '../composition/load-settings.ts';
+import { givenFlags } from '../flags.ts';
+import { type OpenOperatorStores, withOperatorStores } from '../gateway/open-operator-stores.ts';
+import { secretBoxForWriting } from '../gateway/open-secret-box.ts';
+import { readCredential } from '../gateway/read-credential.ts';
+import { writeJson, writeOut } from '../output.ts';
+import { readText } from '../provider/call-arguments.ts';
+import { forgePlace } from '../registration/api-address.ts';
+import { withAccountForge } from '../registration/open-account-forge.ts';
+import { missingScopes } from '../registration/scope-advice.ts';
+
+type Role = ForgeAccount['role'];
+type Credential = Pick<ForgeAccount, 'credential'> & { readonly secret: string };
+
+const never = (): AbortSignal => new AbortController().signal;
+
+function roleOf(text: string): Role {
+  if (text === 'reviewer' || text === 'factory') return text;
+  throw new AppError('USAGE', `--role is reviewer or factory, not ${JSON.stringify(text.slice(0, 40))}`);
+}
+
+/** The key of an app, or a token from the environment or from standard input. */
+async function credentialOf(options: Options): Promise<Credential> {
+  const [appId, installation, keyFile, tokenEnv] = ['appId', 'installation', 'keyFile', 'tokenEnv'].map(name => textOf(options, name));
+  if (appId === undefined && installation === undefined && keyFile === undefined) return tokenOf(tokenEnv);
+  if (appId === undefined || installation === undefined || keyFile === undefined || tokenEnv !== undefined) {
+    throw new AppError('USAGE', 'an app has --app-id, --installation and --key-file, and no token');
+  }
+  if (!/^\d{1,15}$/.test(installation)) throw new AppError('USAGE', '--installation is a number');
+  return { credential: { kind: 'app', appId, installationId: Number(installation) }, secret: await readText(keyFile, never()) };
+}
+
+async function tokenOf(variable: string | undefined): Promise<Credential> {
+  if (variable === undefined) return { credential: { kind: 'token' }, secret: await readCredential('-') };
+  const secret = process.env[variable]?.trim() ?? '';
+  if (secret === '') throw new AppError('USAGE', `the environment has no ${variable}`);
+  return { credential: { kind: 'token' }, secret };
+}
+
+async function scopesOf(port: ForgePort): Promise<readonly string[] | null> {
+  return port.supports('account.scopes') ? (await port.ask('account.scopes', {}, never())).scopes : null;
+}
+
+/** `weir-bot@github.com` */
+const accountId = (login: string, origin: string): string => `${login.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/-$/, '')}@${new URL(origin).host}`;
+
+export async function runAccountAdd(forge: string, options: Options): Promise<ExitCode> {
+  if (options['manifest'] === true) {
+    throw new AppError('NOT_AVAILABLE', 'Making a GitHub App from a manifest is not built yet.', {
+      next: "Make the app in GitHub's settings, install it, and give --app-id, --installation and --key-file; docs/guides/reviews.md lists its permissions.",
+    });
+  }
+  const place = forgePlace(forge, { origin: textOf(options, 'origin'), baseUrl: textOf(options, 'baseUrl') });
+  const role = roleOf(String(options['role']));
+  const { credential, secret } = await credentialOf(options);
+  return withOperatorStores(givenFlags(options), async open => {
+    const box = await secretBoxForWriting(open.stores);
+    const draft: ForgeAccount = {
+      ...{ ...place, forge, role, credential, id: 'new', identity: { id: '-', login: '-', kind: 'unknown' }, scopes: null, observedAt: Date.now() },
+      ...{ state: 'active', listedAuthors: [], allowedBots: [], sealedSecret: box.seal(secret, accountSecretPlace('new')) },
+    };
+    const seen = await withAccountForge(open, draft, async ({ port }) => ({
+      identity: await port.ask('account.whoami', {}, never()),
+      scopes: await scopesOf(port),
+    }));
+    const id = textOf(options, 'id') ?? accountId(seen.identity.login, place.origin);
+    const before = await open.stores.registry.account(id);
+    const lists = { listedAuthors: before?.listedAuthors ?? [], allowedBots: before?.allowedBots ?? [] };
+    const account = { ...draft, ...seen, ...lists, id, sealedSecret: box.seal(secret, accountSecretPlace(id)) };
+    await open.stores.registry.saveAccount(account);
+    await writeOut(`${before === undefined ? 'added' : 'replaced'} ${lineOf(account)}\n${scopeText(account)}`);
+    return EXIT.clean;
+  });
+}
+
+const lineOf = ({ id, identity, origin, forge, role, state }: ForgeAccount): string =>
+  `${id}: ${identity.login} (${identity.kind}, id ${identity.id}) at ${origin} (${forge}), ${role}${state === 'active' ? '' : `, ${state}`}`;
+
+function scopeText({ forge, scopes, observedAt }: ForgeAccount): string {
+  const moment = new Date(observedAt).toISOString();
+  if (scopes === null) return `  scopes: this credential tells none (asked ${moment}); what it lacks shows with the call that needs it\n`;
+  const missing = missingScopes(forge, scopes);
+  return `  scopes: ${scopes.join(', ') || 'none'} (observed ${moment})\n${missing.map(what => `  missing: ${what}\n`).join('')}`;
+}
+
+export async function runAccountList(json: boolean, flags: Flags): Promise<ExitCode> {
+  return withOperatorStores(flags, async ({ stores }) => {
+    const accounts = await stores.registry.accounts();
+    if (json)
+      await writeJson({ accounts: accounts.map(account => ({ ...account, sealedSecret: undefined, missing: missingScopes(account.forge, account.scopes) })) });
+    else if (accounts.length === 0) await writeOut('No accounts yet. Add one: weir account add <forge> --token-env NAME\n');
+    else for (const account of accounts) await writeOut(`${lineOf(account)}\n${scopeText(account)}${listText(account)}`);
+    return EXIT.clean;
+  });
+}
+
+function listText({ listedAuthors, allowedBots }: ForgeAccount): string {
+  const authors = listedAuthors.length === 0 ? 'everyone' : listedAuthors.map(id => `id:${id}`).join(', ');
+  return `  authors: ${authors}${allowedBots.length === 0 ? '' : `; bots: ${allowedBots.map(id => `id:${id}`).join(', ')}`}\n`;
+}
+
+/** Throws REGISTRATION_INVALID. */
+export async function accountNamed({ stores }: Pick<OpenOperatorStores, 'stores'>, id: string): Promise<ForgeAccount> {
+  const account = await stores.registry.account(id);
+  if (account === undefined) throw new AppError('REGISTRATION_INVALID', `There is no account ${id}.`, { next: 'List them: weir account list.' });
+  return account;
+}
+
+/** People as `id:<stable id>`, or by the login that they have now, which is looked up once (REV-9). */
+async function stableIds(port: ForgePort, people: readonly string[]): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const person of people) ids.push(person.startsWith('id:') ? person.slice('id:'.length) : (await port.ask('user.get', { login: person }, never())).id);
+  return [...new Set(ids)];
+}
+
+/** Undefined where the flags leave the list as it is. */
+function listOf(options: Options, name: string, none: string): readonly string[] | undefined {
+  const people = options[name] as readonly string[] | undefined;
+  if (options[none] !== true) return people;
+  if (people !== undefined) throw new AppError('USAGE', `--${name} names people, and another flag empties the list`);
+  return [];
+}
+
+export async function runAccountSet(id: string, options: Options): Promise<ExitCode> {
+  const authors = listOf(options, 'author', 'anyAuthor');
+  const bots = listOf(options, 'bot', 'withoutBots');
+  return withOperatorStores(givenFlags(options), async open => {
+    const account = await accountNamed(open, id);
+    const changed = await withAccountForge(open, account, async ({ port }) => ({
+      ...account,
+      ...(authors === undefined ? {} : { listedAuthors: await stableIds(port, authors) }),
+      ...(bots === undefined ? {} : { allowedBots: await stableIds(port, bots) }),
+    }));
+    await open.stores.registry.saveAccount(changed);
+    await writeOut(`${lineOf(changed)}\n${listText(changed)}`);
+    return EXIT.clean;
+  });
+}
+
+export async function runAccountRemove(id: string, flags: Flags): Promise<ExitCode> {
+  return withOperatorStores(flags, async ({ stores }) => {
+    await stores.registry.deleteAccount(id);
+    await writeOut(`removed ${id}\n`);
+    return EXIT.clean;
+  });
+}

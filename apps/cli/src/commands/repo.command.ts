@@ -1,0 +1,167 @@
+/** `weir repo add | list | set | remove`: the repositories whose changes are reviewed, and their webhooks (REV-9, REV-10). */
+import { randomBytes } from 'node:crypto';
+import { EXIT, type ExitCode, SEVERITIES, type Severity } from '@weir/contract';
+import { AppError } from '@weir/kernel';
+import type { ForgeAccount, RegisteredRepository } from '@weir/ports';
+import { type Options, textOf } from '../action.ts';
+import type { Flags } from '../composition/load-settings.ts';
+import { givenFlags } from '../flags.ts';
+import { type OpenOperatorStores, withOperatorStores } from '../gateway/open-operator-stores.ts';
+import { secretBoxForWriting } from '../gateway/open-secret-box.ts';
+import { writeJson, writeOut } from '../output.ts';
+import { type AccountForge, withAccountForge } from '../registration/open-account-forge.ts';
+import { hookAddress, newHook, pasteText, registerHook, removeHook } from '../registration/register-hook.ts';
+import { readRepositoryAddress } from '../registration/repository-address.ts';
+import { accountNamed } from './account.command.ts';
+
+const ID_BYTES = 5;
+
+/** The reviewer of this origin: the only one, or the one that is named. */
+async function reviewerAt(open: OpenOperatorStores, origin: string, named: string | undefined): Promise<ForgeAccount> {
+  if (named !== undefined) return accountNamed(open, named);
+  const [account, ...more] = (await open.stores.registry.accounts()).filter(one => one.origin === origin && one.role === 'reviewer');
+  if (account === undefined) {
+    throw new AppError('REGISTRATION_INVALID', `No reviewer account is for ${origin}.`, {
+      next: `Add one: weir account add <forge> --origin ${origin} --token-env NAME.`,
+    });
+  }
+  if (more.length > 0) throw new AppError('USAGE', `several accounts are for ${origin}: name one with --account`, { next: 'List them: weir account list.' });
+  return account;
+}
+
+function severityOf(text: string): Severity | null {
+  const severity = SEVERITIES.find(one => one === text);
+  if (severity === undefined && text !== 'none') throw new AppError('USAGE', `--block-on is ${SEVERITIES.join(', ')} or none`);
+  return severity ?? null;
+}
+
+/** What the flags say of a repository; what they do not say stays. */
+function rulesOf(options: Options): Partial<RegisteredRepository> {
+  const given = (name: string, key: keyof RegisteredRepository): Partial<RegisteredRepository> =>
+    options[name] === undefined ? {} : { [key]: options[name] === true };
+  const blockOn = textOf(options, 'blockOn');
+  const factory = textOf(options, 'factory');
+  return {
+    ...given('observe', 'observe'),
+    ...given('drafts', 'reviewDrafts'),
+    ...given('cost', 'showCost'),
+    ...(blockOn === undefined ? {} : { blockOn: severityOf(blockOn) }),
+    ...(factory === undefined ? {} : { factoryAccount: factory === 'none' ? null : factory }),
+  };
+}
+
+export async function runRepoAdd(address: string, options: Options): Promise<ExitCode> {
+  const { origin, path } = readRepositoryAddress(address);
+  const publicUrl = textOf(options, 'publicUrl');
+  hookAddress(publicUrl, '');
+  return withOperatorStores(givenFlags(options), async open => {
+    const account = await reviewerAt(open, origin, textOf(options, 'account'));
+    return withAccountForge(open, account, async forge => {
+      const { id: repositoryId, owner, name } = await forge.port.ask('repo.get', { repository: path }, new AbortController().signal);
+      const repository: RegisteredRepository = {
+        ...{ id: `repo-${randomBytes(ID_BYTES).toString('hex')}`, account: account.id, factoryAccount: null, forge: account.forge, origin, repositoryId },
+        ...{ path: { owner, name }, reviewDrafts: false, observe: false, blockOn: null, showCost: false, hook: '', hookId: null, lastDeliveryAt: null },
+        ...rulesOf(options),
+      };
+      return connect(open, forge, { account, repository, publicUrl });
+    });
+  });
+}
+
+interface Connection {
+  readonly account: ForgeAccount;
+  readonly repository: RegisteredRepository;
+  readonly publicUrl: string | undefined;
+}
+
+/** Gives the repository's hook a secret, and saves both before the forge hears of it: a delivery that comes at once is known. */
+async function connect({ stores }: OpenOperatorStores, forge: AccountForge, { account, repository, publicUrl }: Connection): Promise<ExitCode> {
+  const before = repository.hook === '' ? undefined : await stores.registry.hook(repository.hook);
+  const { hook, secret } = newHook(account, await secretBoxForWriting(stores), before);
+  const saved = { ...repository, hook: hook.id, hookId: null };
+  await stores.registry.saveHook(hook);
+  await stores.registry.saveRepository(saved);
+  await writeOut(`${lineOf(saved)}\n`);
+  const url = hookAddress(publicUrl, hook.id);
+  if (publicUrl === undefined) {
+    await writeOut(
+      `No webhook was registered, since --public-url was not given. Enter it in the settings of the repository:\n${pasteText(forge, { url, secret })}`,
+    );
+    return EXIT.clean;
+  }
+  const outcome = await registerHook(forge, saved, { url, secret });
+  if (!outcome.registered) {
+    await writeOut(
+      `The webhook could not be registered (${outcome.because}). Enter it in the settings of the repository:\n${pasteText(forge, { url, secret })}`,
+    );
+    return EXIT.incomplete;
+  }
+  await stores.registry.saveRepository({ ...saved, hookId: outcome.hookId });
+  await writeOut(`webhook ${outcome.hookId} registered: ${url}\n`);
+  return EXIT.clean;
+}
+
+function lineOf({ id, path, origin, account, factoryAccount, observe, reviewDrafts, blockOn, showCost, lastDeliveryAt }: RegisteredRepository): string {
+  const rules = [
+    ...(observe ? ['observed, nothing is posted'] : []),
+    ...(reviewDrafts ? ['drafts too'] : []),
+    ...(blockOn === null ? [] : [`blocks on ${blockOn}`]),
+    ...(showCost ? ['shows cost'] : []),
+    ...(factoryAccount === null ? [] : [`factory ${factoryAccount}`]),
+    lastDeliveryAt === null ? 'no delivery yet' : `last delivery ${new Date(lastDeliveryAt).toISOString()}`,
+  ];
+  return `${id}  ${path.owner}/${path.name} at ${origin}, by ${account}; ${rules.join('; ')}`;
+}
+
+export async function runRepoList(json: boolean, flags: Flags): Promise<ExitCode> {
+  return withOperatorStores(flags, async ({ stores }) => {
+    const repositories = await stores.registry.repositories();
+    if (json) await writeJson({ repositories });
+    else if (repositories.length === 0) await writeOut('No repositories yet. Add one: weir repo add <url>\n');
+    else for (const repository of repositories) await writeOut(`${lineOf(repository)}\n`);
+    return EXIT.clean;
+  });
+}
+
+/** By its id or its path. Throws USAGE for a path that two forges have, REGISTRATION_INVALID for none. */
+async function repositoryNamed({ stores }: OpenOperatorStores, name: string): Promise<RegisteredRepository> {
+  const found = (await stores.registry.repositories()).filter(
+    ({ id, path }) => id === name || `${path.owner}/${path.name}`.toLowerCase() === name.toLowerCase(),
+  );
+  const [repository, ...more] = found;
+  if (repository === undefined)
+    throw new AppError('REGISTRATION_INVALID', `There is no registered repository ${name}.`, { next: 'List them: weir repo list.' });
+  if (more.length > 0) throw new AppError('USAGE', `several repositories are called ${name}: name one by its id`, { next: 'List them: weir repo list.' });
+  return repository;
+}
+
+export async function runRepoSet(name: string, options: Options): Promise<ExitCode> {
+  const publicUrl = textOf(options, 'publicUrl');
+  const rules = rulesOf(options);
+  return withOperatorStores(givenFlags(options), async open => {
+    const repository = { ...(await repositoryNamed(open, name)), ...rules };
+    if (publicUrl === undefined) {
+      await open.stores.registry.saveRepository(repository);
+      await writeOut(`${lineOf(repository)}\n`);
+      return EXIT.clean;
+    }
+    const account = await accountNamed(open, repository.account);
+    return withAccountForge(open, account, async forge => {
+      const left = await removeHook(forge, repository);
+      if (left !== undefined) await writeOut(`The former webhook stays at the forge (${left}); delete it there.\n`);
+      return connect(open, forge, { account, repository, publicUrl });
+    });
+  });
+}
+
+export async function runRepoRemove(name: string, flags: Flags): Promise<ExitCode> {
+  return withOperatorStores(flags, async open => {
+    const repository = await repositoryNamed(open, name);
+    const account = await accountNamed(open, repository.account);
+    const left = await withAccountForge(open, account, forge => removeHook(forge, repository));
+    await open.stores.registry.deleteRepository(repository.id);
+    await writeOut(`removed ${repository.path.owner}/${repository.path.name} (${repository.id}); its reviews stay\n`);
+    if (left !== undefined) await writeOut(`The webhook stays at the forge (${left}); delete it there.\n`);
+    return EXIT.clean;
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * One process of the server, with the roles that it was asked for. `close` takes nothing more, lets end or hands back what is under way,
+ * and leaves nothing behind.
+ */
+import { endLeases } from '@weir/bus-embedded';
+import { chargeLostCalls } from '@weir/model-store';
+import { composeGateway, type ComposedGateway } from '../gateway/compose-gateway.ts';
+import { readCaps } from '../gateway/read-caps.ts';
+import { reviewWorkers } from './review-workers.ts';
+import { reviewModel } from './review-model.ts';
+import type { Role } from './roles.ts';
+import { openWorld, type ServerParts, type ServerWorld } from './server-world.ts';
+import { startGateway, type StartedGateway } from './start-gateway.ts';
+import { startIngress } from './start-ingress.ts';
+import { startOrchestrator, type Stopping } from './start-orchestrator.ts';
+import { startReviewer } from './start-reviewer.ts';
+import { LOST_AFTER_MS, startSweeper } from './start-sweeper.ts';
+
+export interface ServerSettings extends ServerParts {
+  readonly roles: ReadonlySet<Role>;
+  readonly host: string;
+  /** Of the hooks and the status; 0 takes a free one. */
+  readonly hooksPort: number;
+  readonly gatewayPort: number;
+}
+
+export interface Server {
+  /** Where forges deliver, and where the status is; undefined for a process that is a gateway alone, which shows its own. */
+  readonly hooks: string | undefined;
+  /** Where models are asked, and the key of the operator's commands; undefined for a process without that role. */
+  readonly gateway: Pick<StartedGateway, 'origin' | 'operatorKey'> | undefined;
+  readonly world: ServerWorld;
+  /** The database stays open. */
+  close(): Promise<void>;
+}
+
+/** How long deliveries and calls under way may go on after the server was told to stop. */
+const GRACE_MS = 30_000;
+/** Pieces of work that one process has under way: most of the time they wait for a forge or a model. */
+const WORK_AT_ONCE = 8;
+
+type Started = Stopping & { readonly origin?: string };
+
+/** Throws AppError CONFIG_INVALID for addresses and settings that cannot be used, and the failures of the store. */
+export async function openServer(settings: ServerSettings): Promise<Server> {
+  const world = openWorld(settings);
+  const started: Started[] = [{ stop: () => world.close() }];
+  const close = async (): Promise<void> => {
+    for (const part of started.splice(0).reverse()) await part.stop();
+  };
+  try {
+    return { ...(await startRoles(settings, world, started)), world, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startRoles(settings: ServerSettings, world: ServerWorld, started: Started[]): Promise<Pick<Server, 'hooks' | 'gateway'>> {
+  const { roles, host, hooksPort, gatewayPort, embedded } = settings;
+  const { models } = world.storage;
+  // In the embedded database every lease and every open call is one of a process that has ended.
+  if (embedded) await endLeases(world.storage.sql, Date.now());
+  await chargeLostCalls(models, embedded ? Date.now() : Date.now() - LOST_AFTER_MS);
+  const composed = gatewayOf(world);
+  if (roles.has('sweeper') || roles.has('gateway')) started.push(startSweeper({ ...world.stores, models, onFailure: world.log.failure }));
+  if (roles.has('reviewer')) started.push(reviewerOf(world, composed));
+  if (roles.has('orchestrator')) started.push(await startOrchestrator(world));
+  const gateway = roles.has('gateway') ? await startGateway(world, composed, { host, port: gatewayPort }) : undefined;
+  if (gateway !== undefined) started.push({ stop: () => gateway.close(GRACE_MS) });
+  const alone = gateway !== undefined && roles.size === 1;
+  const hooks = alone ? undefined : await startIngress(world, { host, port: hooksPort, takesHooks: roles.has('ingress') });
+  if (hooks !== undefined) started.push({ stop: () => hooks.close(GRACE_MS) });
+  return { hooks: hooks?.origin, gateway };
+}
+
+/** The gateway of the process, which its own reviews ask too. */
+function gatewayOf({ storage, box, settings, http, log }: ServerWorld): ComposedGateway {
+  const caps = readCaps(settings);
+  const composed = composeGateway({ http, stores: storage.models, secrets: box, spendLimits: caps.spend, report: log.gateway });
+  for (const sentence of caps.problems) composed.tell({ event: 'attention', code: 'LIMIT_UNREADABLE', callRef: null, sentence });
+  return composed;
+}
+
+function reviewerOf(world: ServerWorld, { gateway }: ComposedGateway): Stopping {
+  const { leases, stores, envelopes, leaseMs, log, metrics, offered, settings } = world;
+  const runner = startReviewer({
+    ...{ leases, envelopes, leaseMs, log, metrics },
+    outbox: stores.outbox,
+    workers: reviewWorkers(world, reviewModel(settings, gateway)),
+    time: { now: Date.now, random: Math.random },
+    concurrency: WORK_AT_ONCE,
+  });
+  offered.answer(runner.wake);
+  return runner;
+}

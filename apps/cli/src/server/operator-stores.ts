@@ -1,0 +1,18 @@
+/** The stores of an operator over the open database, for the commands of this machine and for the server that runs theirs. */
+import type { SecretBox } from '@weir/ports';
+import type { Storage } from '../composition/open-storage.ts';
+import type { OperatorStores } from '../gateway/operator-calls.ts';
+import { operatorReviews } from './operator-reviews.ts';
+import { openReviewStores } from './review-stores.ts';
+
+export function operatorStores({ models, sql, auditStore }: Storage, box: SecretBox): OperatorStores {
+  const stores = openReviewStores(sql, box);
+  const { registry, artifacts, deliveries, views, deadLetters } = stores;
+  return {
+    ...models,
+    ...{ registry, views, deadLetters, deliveries },
+    reviews: operatorReviews({ stores, sql, box }),
+    audit: auditStore,
+    secrets: [models.credentials.secrets, artifacts.secrets, deliveries.secrets, ...registry.secrets],
+  };
+}
