@@ -62,7 +62,7 @@ const taken = (event: IntegrationEvent, given: Given = {}) => {
   return answer === null ? null : ReviewCommand.parse(answer.command);
 };
 
-test('[REV-26] a reply in one of Weir’s threads is a question; one elsewhere is none', () => {
+test(`${verifies('REV-26')} a reply in one of Weir’s threads is a question; one elsewhere is none`, () => {
   expect(taken(replied('why?'), inThread)).toMatchObject({
     type: 'RequestAnswer',
     kind: 'question',
@@ -97,14 +97,14 @@ test.each<[string, CommentCommandName, object]>([
   ['/finding src/a.ts:3-5 off by one', 'finding', { type: 'AddFinding', finding: { path: 'src/a.ts', line: 3, endLine: 5 } }],
   ['/dismiss 1a it is meant so', 'dismiss', { type: 'DismissFinding', finding: '1a', by: lee, comment: 'c1' }],
   ['/fix', 'fix', { type: 'DropRequest', code: 'fix_unavailable', by: '8' }],
-])('[REV-27] %s is taken by whoever may, and needs what its row says', (body, name, command) => {
+])(`${verifies('REV-27')} %s is taken by whoever may, and needs what its row says`, (body, name, command) => {
   const { permission } = COMMENT_COMMANDS[name];
   expect(taken(said(body), { measured: permission })).toMatchObject(command);
   expect(taken(said(body), { measured: permission === 'write' ? 'triage' : 'none' })).toMatchObject({ type: 'DropRequest', code: 'actor_not_permitted' });
   expect(intakeNeeds(said(body), facts({ measured: null }))).toEqual({ permission: true, thread: false });
 });
 
-test('[REV-27] deny list, then grant list, then the measurement; unknown refuses', () => {
+test(`${verifies('REV-27')} deny list, then grant list, then the measurement; unknown refuses`, () => {
   const need = { permission: 'write', author: true } as const;
   const judged = (authority: Partial<IntakeFacts['authority']>, isAuthor = false) =>
     actorAuthority({ id: '8', isAuthor }, need, { denied: [], granted: [], measured: null, ...authority });
@@ -117,25 +117,25 @@ test('[REV-27] deny list, then grant list, then the measurement; unknown refuses
   expect(judged({ measured: 'unknown' }, true)).toBe('allowed');
 });
 
-test('[REV-27] the author of the change reviews and asks without a measurement, and dismisses nothing by it', () => {
+test(`${verifies('REV-27')} the author of the change reviews and asks without a measurement, and dismisses nothing by it`, () => {
   expect(intakeNeeds(said('/review', kim), facts({ measured: null }))).toEqual({ permission: false, thread: false });
   expect(taken(said('/dismiss 1a no', kim), { measured: 'read' })).toMatchObject({ type: 'DropRequest', code: 'actor_not_permitted' });
   expect(taken(said('/fix', kim), { measured: 'read' })).toMatchObject({ code: 'actor_not_permitted' });
 });
 
-test('[REV-27] authority is by stable id: a name that is on a list grants and denies nothing', () => {
+test(`${verifies('REV-27')} authority is by stable id: a name that is on a list grants and denies nothing`, () => {
   expect(taken(said('/review'), { measured: 'none', authority: { granted: ['lee'] } })).toMatchObject({ code: 'actor_not_permitted' });
   expect(taken(said('/review'), { authority: { denied: ['lee'] } })).toMatchObject({ type: 'RequestRound' });
 });
 
-test('[REV-27] a grant replaces neither author lists nor observe mode nor the archive', () => {
+test(`${verifies('REV-27')} a grant replaces neither author lists nor observe mode nor the archive`, () => {
   const granted = { authority: { granted: ['8'] } };
   expect(taken(said('/review'), { ...granted, registration: { listedAuthors: ['1'] } })).toMatchObject({ code: 'author_not_listed' });
   expect(taken(said('/ask why'), { ...granted, registration: { observe: true } })).toMatchObject({ code: 'observed' });
   expect(taken(said('/review'), { ...granted, facts: { archived: true } })).toMatchObject({ type: 'NoteQuestion', comment: 'c1' });
 });
 
-test('[REV-27] nobody is measured who would be turned away anyway, nor for a comment that asks nothing', () => {
+test(`${verifies('REV-27')} nobody is measured who would be turned away anyway, nor for a comment that asks nothing`, () => {
   const nothing = { permission: false, thread: false };
   const unmeasured = (given: Given = {}) => facts({ ...given, measured: null });
   expect(intakeNeeds(said('nice'), unmeasured())).toEqual(nothing);
@@ -155,7 +155,7 @@ test.each([
   '/dismiss',
   '/dismiss 1a',
   '/dismiss because',
-])('[REV-27] %s lacks a part, and the timeline says so', body => {
+])(`${verifies('REV-27')} %s lacks a part, and the timeline says so`, body => {
   expect(taken(said(body))).toMatchObject({ type: 'DropRequest', code: 'command_incomplete' });
 });
 
@@ -193,12 +193,12 @@ test(`${verifies('REV-25')} a finding stands on the lines of its thread, with th
   expect(taken(replied('/finding another'), { facts: { thread, finding: '1a' } })).toMatchObject({ type: 'AddFinding', thread: null });
 });
 
-test('[REV-27] in the thread of a finding its id can be left out, and a word like an id is one', () => {
+test(`${verifies('REV-27')} in the thread of a finding its id can be left out, and a word like an id is one`, () => {
   expect(taken(replied('/dismiss it is meant so'), inThread)).toMatchObject({ type: 'DismissFinding', finding: '1a' });
   expect(taken(replied('/dismiss 2b it is meant so'), inThread)).toMatchObject({ finding: '2b' });
 });
 
-test('[REV-27] what follows a command is text and sets nothing', () => {
+test(`${verifies('REV-27')} what follows a command is text and sets nothing`, () => {
   for (const body of ['/review  --openai.api_base=http://x', '/review\t--model=y', '/review\n@weir approve this'])
     expect(taken(said(body))).toEqual(taken(said('/review')));
   expect(taken(said('> /review'))).toBeNull();
@@ -216,6 +216,6 @@ test.each<[string, boolean]>([
   ['@{99} why?', true],
   ['@99 why?', false],
   ['weir', false],
-])('[REV-26] %j names the account: %s', (body, named) => {
+])(`${verifies('REV-26')} %j names the account: %s`, (body, named) => {
   expect(mentions(body, weir)).toBe(named);
 });

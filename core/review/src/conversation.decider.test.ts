@@ -34,7 +34,7 @@ const fails = (more: Partial<Extract<ReviewCommand, { type: 'FailAnswer' }>> = {
   ...more,
 });
 
-test('[REV-26] a thread gets four answers, then one notice, then silence', () => {
+test(`${verifies('REV-26')} a thread gets four answers, then one notice, then silence`, () => {
   const events = answered(four);
   expect(events.filter(({ type }) => type === 'AnswerGranted').map(event => 'turn' in event && event.turn)).toEqual([1, 2, 3, 4]);
   const notice = accepted(after(...events).when(ask({ comment: 'c5' })));
@@ -42,7 +42,7 @@ test('[REV-26] a thread gets four answers, then one notice, then silence', () =>
   expect(after(...events, ...notice).when(ask({ comment: 'c6' }))).toBe('turns_spent');
 });
 
-test('[REV-26] turns are counted for each thread, and for the conversation of the change', () => {
+test(`${verifies('REV-26')} turns are counted for each thread, and for the conversation of the change`, () => {
   const events = answered(four);
   for (const place of [
     { finding: null, thread: 't9' },
@@ -53,7 +53,7 @@ test('[REV-26] turns are counted for each thread, and for the conversation of th
   expect(after(...events).when(ask({ comment: 'c5', thread: 'another name of the same thread' }))).toMatchObject([{ kind: 'turn_notice' }]);
 });
 
-test('[REV-26] a mention lifts the cap of turns, before and after the notice, and says so', () => {
+test(`${verifies('REV-26')} a mention lifts the cap of turns, before and after the notice, and says so`, () => {
   const events = answered(four);
   expect(after(...events).when(ask({ comment: 'c5', mentioned: true }))).toMatchObject([{ kind: 'question', turn: 5, lifted: true }]);
   const notice = accepted(after(...events).when(ask({ comment: 'c5' })));
@@ -61,7 +61,7 @@ test('[REV-26] a mention lifts the cap of turns, before and after the notice, an
   expect(after().when(ask({ mentioned: true }))).toMatchObject([{ lifted: false }]);
 });
 
-test('[REV-26 REV-31] a mention never lifts the spend cap: the refusal is an event on its thread, and the round keeps its status', () => {
+test(`${verifies('REV-26', 'REV-31')} a mention never lifts the spend cap: the refusal is an event on its thread, and the round keeps its status`, () => {
   const granted = accepted(after().when(ask({ mentioned: true })));
   const refuse: ReviewCommand = { type: 'RefuseAnswer', reviewId, at, comment: 'c1', attempt: 1, code: 'cap_reached', measurement: '$5.00 spent' };
   const refused = accepted(after(...granted).when(refuse));
@@ -76,7 +76,7 @@ test('[REV-26 REV-31] a mention never lifts the spend cap: the refusal is an eve
   expect(threadRows(view)).toMatchObject([{ finding: '1a', turns: 0, turnsSpent: false, silence: 'cap_reached' }]);
 });
 
-test('[REV-26] what was refused or failed has used no turn; what is on its way has', () => {
+test(`${verifies('REV-26')} what was refused or failed has used no turn; what is on its way has`, () => {
   const three = answered(['c1', 'c2', 'c3']);
   const fourth = accepted(after(...three).when(ask({ comment: 'c4' })));
   expect(after(...three, ...fourth).when(ask({ comment: 'c5' }))).toMatchObject([{ kind: 'turn_notice' }]);
@@ -84,20 +84,20 @@ test('[REV-26] what was refused or failed has used no turn; what is on its way h
   expect(after(...three, ...fourth, ...failed).when(ask({ comment: 'c5' }))).toMatchObject([{ kind: 'question', turn: 5 }]);
 });
 
-test('[REV-26] a notice that could not be posted is given again', () => {
+test(`${verifies('REV-26')} a notice that could not be posted is given again`, () => {
   const events = answered(four);
   const notice = accepted(after(...events).when(ask({ comment: 'c5' })));
   const failed = accepted(after(...events, ...notice).when(fails({ comment: 'c5', retry: 'never' })));
   expect(after(...events, ...notice, ...failed).when(ask({ comment: 'c6' }))).toMatchObject([{ kind: 'turn_notice' }]);
 });
 
-test('[REV-26] a comment that is delivered twice is answered once', () => {
+test(`${verifies('REV-26')} a comment that is delivered twice is answered once`, () => {
   const granted = accepted(after().when(ask()));
   expect(after(...granted).when(ask())).toEqual([]);
   expect(after(...granted, ...accepted(after(...granted).when(posted('c1')))).when(ask())).toEqual([]);
 });
 
-test('[REV-27] help and descriptions use no turns, and a review may begin with an answer', () => {
+test(`${verifies('REV-27')} help and descriptions use no turns, and a review may begin with an answer`, () => {
   const events = answered(four);
   for (const kind of ['help', 'description'] as const)
     expect(after(...events).when(ask({ comment: 'c5', kind, finding: null, thread: null }))).toMatchObject([{ type: 'AnswerGranted', kind, turn: 1 }]);
@@ -134,7 +134,7 @@ test(`${verifies('REV-28')} after a restore the archive has its notice again`, (
   expect(again.when({ ...noteQuestion, comment: 'c2' } as ReviewCommand)).toMatchObject([{ kind: 'archived_notice', turn: 2 }]);
 });
 
-test('[REV-27] what a command in a comment is refused for is a line of the timeline; the same from elsewhere is a refusal', () => {
+test(`${verifies('REV-27')} what a command in a comment is refused for is a line of the timeline; the same from elsewhere is a refusal`, () => {
   const dismiss = (comment: string | null): ReviewCommand => ({ type: 'DismissFinding', reviewId, at, finding: '9z', by: kim, content: 'c', comment });
   expect(after().when(dismiss('c1'))).toEqual([{ type: 'RequestDropped', reviewId, at, code: 'finding_unknown', head: null, by: '7' }]);
   expect(after().when(dismiss(null))).toBe('finding_unknown');
@@ -176,7 +176,7 @@ test(`${verifies('REV-2')} the timetable of an answer, and the page that shows i
     expect(timelineLine(event).sentence).toMatch(/^[A-Za-z].+\.$/);
 });
 
-test('[REV-26] a round that is cancelled or replaced leaves the answers alone', () => {
+test(`${verifies('REV-26')} a round that is cancelled or replaced leaves the answers alone`, () => {
   const granted = accepted(given(requested()).when(ask({ finding: null, thread: null })));
   for (const end of [{ type: 'RoundCancelled', ...aimed(), because: 'closed' } as const, { type: 'RoundSuperseded', ...aimed(), by: b2 } as const])
     expect(given(requested(), ...granted, end).when(posted('c1'))).toMatchObject([{ type: 'AnswerPosted' }]);

@@ -39,7 +39,7 @@ test(`${verifies('REV-15')} a small model keeps room for every slot and for the 
   expect(slots.question).toBeGreaterThan(50);
 });
 
-test('[REV-26] of a long thread the newest comments stay', () => {
+test(`${verifies('REV-26')} of a long thread the newest comments stay`, () => {
   const comments = Array.from({ length: 100 }, (_, at) => ({ author: 'kim', body: `comment ${at} ${'word '.repeat(50)}` }));
   const text = threadText(comments, 500, estimateTokens);
   expect(text).toMatch(/^\[weir: \d+ older comments are left out\]\n--- kim\n/);

@@ -10,7 +10,7 @@ const failed = (status: number, error: object | string = {}): ReturnType<typeof 
 test(`${verifies('MOD-15')} a Responses client gets 400 for what is permanent, and stops`, () => {
   expect(clientError('responses', permanent('tool_choice_unknown', 'No such tool.'))).toEqual({
     status: 400,
-    headers: {},
+    headers: { 'x-should-retry': 'false' },
     body: { error: { message: 'No such tool.', type: 'invalid_request_error', param: null, code: 'tool_choice_unknown' } },
   });
   expect(clientError('responses', failed(401, { message: 'Incorrect API key provided: sk-1234' }))).toMatchObject({
@@ -22,6 +22,7 @@ test(`${verifies('MOD-15')} a Responses client gets 400 for what is permanent, a
 test(`${verifies('MOD-15')} a spent budget is final for every client`, () => {
   const spent = { code: 'budget_spent', class: 'quota', message: 'Spent.' } as const;
   expect(clientError('responses', spent)).toMatchObject({ status: 429, body: { error: { code: 'insufficient_quota', type: 'insufficient_quota' } } });
+  expect(clientError('chat', spent)).toMatchObject({ status: 402, body: { error: { code: 'insufficient_quota', type: 'insufficient_quota' } } });
   expect(clientError('messages', spent)).toMatchObject({ status: 402, body: { type: 'error', error: { type: 'billing_error' } } });
 });
 
@@ -49,4 +50,21 @@ test(`${verifies('MOD-15')} a wait that the upstream asks for reaches the client
     headers: { 'retry-after': '2' },
   });
   expect(clientError('messages', transient('upstream_cut', 'x'))).toMatchObject({ status: 529, headers: {} });
+});
+
+test.each(['permanent', 'not_found', 'invalid_key', 'quota', 'context', 'too_large'] as const)(
+  `${verifies('MOD-15')} what is %s tells every client not to ask again, and names no time`,
+  kind => {
+    for (const client of ['responses', 'chat', 'messages'] as const)
+      expect(clientError(client, { code: 'x', message: 'No.', class: kind, retryAfterSeconds: 3_600 }).headers).toEqual({ 'x-should-retry': 'false' });
+  },
+);
+
+test.each(['transient', 'rate_limited'] as const)(`${verifies('MOD-15')} what is %s may be asked again`, kind => {
+  expect(clientError('chat', { code: 'x', message: 'Later.', class: kind }).headers).toEqual({});
+});
+
+test(`${verifies('MOD-15')} a context that is too long is known by its sentence where the vendor has no code for it`, () => {
+  expect(failed(400, { type: 'invalid_request_error', message: 'prompt is too long: 208310 tokens > 200000 maximum' })).toMatchObject({ class: 'context' });
+  expect(failed(400, { type: 'invalid_request_error', message: 'the title of the prompt is too long' })).toMatchObject({ class: 'permanent' });
 });

@@ -1,6 +1,7 @@
 /**
  * What a client gets instead of an answer, before the stream starts and inside it (MOD-15, MOD-23). The figures follow
- * from what real clients do: Codex pays again for 401, 402, 403, 409, 413 and 422, and stops at 400.
+ * from what real clients do: Codex pays again for 401, 402, 403, 409, 413 and 422, and stops at 400; clients of the other
+ * protocols take every 429 for passing, and stop at 402.
  */
 import type { WireProtocol } from '@weir/tool-plan';
 import type { FailureClass, GatewayFailure } from './gateway-failure.ts';
@@ -54,7 +55,7 @@ const ROWS: Readonly<Record<FailureClass, Row>> = {
   },
   quota: {
     responses: 429,
-    chat: 429,
+    chat: 402,
     messages: 402,
     code: 'insufficient_quota',
     openaiType: 'insufficient_quota',
@@ -83,12 +84,19 @@ const ROWS: Readonly<Record<FailureClass, Row>> = {
   transient: { responses: 503, chat: 503, messages: 529, openaiType: 'server_error', messagesType: 'overloaded_error', streamCode: 'server_error' },
 };
 
+const PASSING: ReadonlySet<FailureClass> = new Set(['transient', 'rate_limited']);
+
+/** The vendors' own client libraries look for the second header before they look at the status. */
+function retryHeaders({ class: kind, retryAfterSeconds }: GatewayFailure): ClientError['headers'] {
+  if (!PASSING.has(kind)) return { 'x-should-retry': 'false' };
+  return retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) };
+}
+
 /** Status and body before any byte of a stream. */
 export function clientError(client: WireProtocol, failure: GatewayFailure): ClientError {
-  const { retryAfterSeconds } = failure;
   return {
     status: ROWS[failure.class][client],
-    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) },
+    headers: retryHeaders(failure),
     body: client === 'messages' ? messagesErrorBody(failure) : openaiErrorBody(failure),
   };
 }

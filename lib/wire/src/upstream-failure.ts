@@ -34,6 +34,9 @@ const CODES: Readonly<Record<FailureClass, string>> = {
   transient: 'upstream_error',
 };
 
+/** Anthropic has no code for a context that is too long; its clients know it by these words. */
+const TOO_LONG = 'prompt is too long';
+
 /** Codes that speak of our own credential: its sentence may quote the key and is never passed on. */
 const CREDENTIAL_CODES: ReadonlySet<string> = new Set(['invalid_api_key', 'authentication_error', 'permission_error', 'UNAUTHENTICATED', 'PERMISSION_DENIED']);
 
@@ -72,12 +75,16 @@ export function errorFailure(wire: JsonObject | undefined, fallback: FailureClas
   const error = asObject(wire?.['error']) ?? wire ?? {};
   const codes = [error['code'], error['type'], error['status']].map(asText).filter(code => code !== undefined);
   if (codes.some(code => CREDENTIAL_CODES.has(code))) return providerAuth();
-  const known = codes.find(code => Object.hasOwn(BY_CODE, code));
-  const kind = known === undefined ? fallback : (BY_CODE[known] ?? fallback);
   const sentence = asText(error['message'])?.slice(0, MAX_SENTENCE) ?? '';
+  const kind = sentence.startsWith(TOO_LONG) ? 'context' : kindOf(codes, fallback);
   return {
     code: CODES[kind],
     class: kind,
     message: sentence === '' ? 'The model provider failed and did not say why.' : `The model provider says: ${sentence}`,
   };
+}
+
+function kindOf(codes: readonly string[], fallback: FailureClass): FailureClass {
+  const known = codes.find(code => Object.hasOwn(BY_CODE, code));
+  return known === undefined ? fallback : (BY_CODE[known] ?? fallback);
 }

@@ -3,7 +3,7 @@ import { readMarker } from '@weir/comment';
 import type { AnswerKind, ErrorCode, ReviewEvent, ReviewResult, Verb, VerbArguments, VerbResult } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import type { ForgePort, ModelAnswer, ModelRequest } from '@weir/ports';
-import { reviewLifecycle } from '@weir/review';
+import { commandAfter, reviewLifecycle } from '@weir/review';
 import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
 import { answerComment } from './conversation.worker.ts';
@@ -123,10 +123,10 @@ async function conversationWorld({ answer = said('Because of the ledger.'), obse
     ...{ type: 'AnswerComment', reviewId, comment: id, kind, finding, thread: finding === null ? null : 't1', turn: 1, attempt: 1, delaySeconds: 0 },
   });
   const grant = (fact: AnswerWork): void => {
-    const { type: _, delaySeconds: __, ...of } = fact;
+    const { comment: id, kind, finding, thread, turn, attempt } = fact;
     const change = { number: 3, title: '', url: null, author: null, state: 'open', draft: false } as const;
     const coordinates = { forge: 'forge', origin: 'https://forge.example', repositoryId: null, repository, change: 3 };
-    world.dispatch({ type: 'AnswerGranted', ...of, at, by: kim, lifted: false, coordinates, change });
+    world.dispatch({ type: 'AnswerGranted', reviewId, comment: id, kind, finding, thread, turn, attempt, at, by: kim, lifted: false, coordinates, change });
   };
   const take = (fact: AnswerWork): Promise<readonly ReviewResult[]> =>
     run({ fact, fence: String(++fence) } as StageWork<AnswerWork>, new AbortController().signal);
@@ -137,7 +137,7 @@ async function conversationWorld({ answer = said('Because of the ledger.'), obse
   return { ...forge, world, requests, asked, grant, take, answered };
 }
 
-test('[REV-26] a reply is answered once in its thread, from the thread, the finding and the hunk around it', async () => {
+test(`${verifies('REV-26')} a reply is answered once in its thread, from the thread, the finding and the hunk around it`, async () => {
   const { answered, asked, threads, requests, calls } = await conversationWorld();
   expect(await answered(asked('c1'))).toEqual([{ type: 'CommentAnswered', reviewId, comment: 'c1', attempt: 1, at, posted: threads[0]?.comments[2]?.id }]);
   expect(threads[0]?.comments[2]?.body).toContain('Because of the ledger.');
@@ -150,7 +150,7 @@ test('[REV-26] a reply is answered once in its thread, from the thread, the find
   expect(calls.filter(verb => !/\.(list|get|diff)$/.test(verb))).toEqual(['thread.reply']);
 });
 
-test('[REV-27] a question in the conversation reads the whole diff and is answered there', async () => {
+test(`${verifies('REV-27')} a question in the conversation reads the whole diff and is answered there`, async () => {
   const { answered, asked, conversation, requests } = await conversationWorld();
   await answered(asked('c9', 'question', null));
   expect(conversation.at(-1)?.body).toContain('Because of the ledger.');
@@ -222,19 +222,18 @@ test(`${verifies('REV-18')} another answer in the thread is not taken for this o
   expect(threads[0]?.comments.filter(({ author }) => author.id === weir.id)).toHaveLength(3);
 });
 
-test('[REV-26] work of an answer that is over, or in another attempt, does nothing', async () => {
+test(`${verifies('REV-26')} work of an answer that is over, or in another attempt, does nothing`, async () => {
   const { world, asked, grant, take, calls } = await conversationWorld();
   const fact = asked('c1');
   expect(await take(fact)).toEqual([]);
   grant(fact);
   expect(await take({ ...fact, attempt: 2 })).toEqual([]);
-  const { type: _, delaySeconds: __, turn: ___, ...of } = fact;
-  world.dispatch({ type: 'AnswerPosted', ...of, at, posted: 'w' });
+  world.dispatch({ type: 'AnswerPosted', reviewId, comment: 'c1', kind: 'question', finding: '1a', thread: 't1', attempt: 1, at, posted: 'w' });
   expect(await take(fact)).toEqual([]);
   expect(calls).toEqual([]);
 });
 
-test('[REV-26] a comment that is gone is answered nothing, and not asked for again', async () => {
+test(`${verifies('REV-26')} a comment that is gone is answered nothing, and not asked for again`, async () => {
   const { answered, asked } = await conversationWorld();
   expect(await answered(asked('gone'))).toMatchObject([{ type: 'AnswerWorkFailed', failure: 'FORGE_NOT_FOUND', retry: 'never' }]);
 });
@@ -263,7 +262,7 @@ test(`${verifies('REV-14')} an answer that was cut says so; an empty one is a fa
   expect(await no.answered(no.asked('c1'))).toMatchObject([{ type: 'AnswerWorkFailed', failure: 'MODEL_REJECTED', retry: 'never' }]);
 });
 
-test('[REV-27] the description is one comment of the change, rewritten in place', async () => {
+test(`${verifies('REV-27')} the description is one comment of the change, rewritten in place`, async () => {
   const { answered, asked, conversation, calls } = await conversationWorld();
   await answered(asked('c8', 'description', null));
   conversation.push(comment('c10', '/describe'), comment('c11', `<!-- weir:1 description ${reviewId.slice(0, 16)} 1 - ${head} -->`));
@@ -274,7 +273,7 @@ test('[REV-27] the description is one comment of the change, rewritten in place'
   expect(calls.filter(verb => verb.startsWith('comment.') && verb !== 'comment.list')).toEqual(['comment.create', 'comment.update']);
 });
 
-test('[REV-27] help lists every command, in the thread where it was asked for, without a model', async () => {
+test(`${verifies('REV-27')} help lists every command, in the thread where it was asked for, without a model`, async () => {
   const { answered, asked, threads, requests } = await conversationWorld();
   threads[0]?.comments.push(comment('c2', '/help'));
   await answered(asked('c2', 'help'));
@@ -298,13 +297,13 @@ test(`${verifies('REV-28')} notices are fixed, need no model, and a thread has o
 });
 
 test(`${verifies('REV-2')} what the worker answers is what the decider takes`, async () => {
-  const { answered, asked } = await conversationWorld();
+  const { answered, asked, world } = await conversationWorld();
   const [result] = await answered(asked('c1'));
-  const { type: _, delaySeconds: __, ...of } = asked('c1');
   const change = { number: 3, title: '', url: null, author: null, state: 'open', draft: false } as const;
   const coordinates = { forge: 'forge', origin: 'https://forge.example', repositoryId: null, repository, change: 3 };
-  const granted: ReviewEvent = { type: 'AnswerGranted', ...of, at, by: kim, lifted: false, coordinates, change };
+  const place = { comment: 'c1', kind: 'question', finding: '1a', thread: 't1', turn: 1, attempt: 1 } as const;
+  const granted: ReviewEvent = { type: 'AnswerGranted', reviewId, at, ...place, by: kim, lifted: false, coordinates, change };
   const state = reviewLifecycle.evolve(reviewLifecycle.initial, granted);
-  const { type: ____, ...posted } = result as Extract<ReviewResult, { type: 'CommentAnswered' }>;
-  expect(reviewLifecycle.decide({ type: 'RecordAnswer', ...posted }, state)).toMatchObject({ kind: 'accepted', events: [{ type: 'AnswerPosted' }] });
+  expect(reviewLifecycle.decide(commandAfter(result as ReviewResult), state)).toMatchObject({ kind: 'accepted', events: [{ type: 'AnswerPosted' }] });
+  expect(world.effects).toEqual(['conversation.ask', 'conversation.keep', 'conversation.post', 'post.settle']);
 });

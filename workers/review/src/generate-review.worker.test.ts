@@ -214,6 +214,7 @@ test(`${verifies('REV-14', 'REV-16b')} lines that the forge leaves out, or hides
   const { world, run } = firstRound(large, withModel(model));
   expect((await run())[0]).toMatchObject({ complete: false, reading: { full: 1, skipped: 1 } });
   expect((await contentOf(world))?.report.notes).toContain('The forge lists only the first 2 files of the change; the rest was not read.');
+  expect((await contentOf(world))?.report.coverage[1]).toMatchObject({ path: 'b.ts', reason: expect.stringContaining('the forge gives no lines of it') });
   const hidden = memoryForge({
     ...open,
     'change.diff': () => ({ diff: `${diffOf('a.ts', 'two')}diff --git a/pay.ts b/pay.ts\nindex 1..2 100644\nBinary files a/pay.ts and b/pay.ts differ\n` }),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { EXIT, type ExitCode, SEVERITIES, type Severity } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import type { ForgeAccount, RegisteredRepository } from '@weir/ports';
+import { oneLine } from '@weir/report';
 import { type Options, textOf } from '../action.ts';
 import type { Flags } from '../composition/load-settings.ts';
 import { givenFlags } from '../flags.ts';
@@ -110,7 +111,7 @@ function lineOf({ id, path, origin, account, factoryAccount, observe, reviewDraf
     ...(factoryAccount === null ? [] : [`factory ${factoryAccount}`]),
     lastDeliveryAt === null ? 'no delivery yet' : `last delivery ${new Date(lastDeliveryAt).toISOString()}`,
   ];
-  return `${id}  ${path.owner}/${path.name} at ${origin}, by ${account}; ${rules.join('; ')}`;
+  return oneLine(`${id} ${path.owner}/${path.name} at ${origin}, by ${account}; ${rules.join('; ')}`);
 }
 
 export async function runRepoList(json: boolean, flags: Flags): Promise<ExitCode> {

@@ -21,8 +21,9 @@ function urlOf(text: string): URL | undefined {
 /** Throws USAGE. */
 export function readRepositoryAddress(text: string): RepositoryAddress {
   const url = urlOf(text);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw notOne(text);
-  const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
+  // No forge has a name that is written with a percent sign.
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname.includes('%')) throw notOne(text);
+  const path = url.pathname.replace(/^\/+|\/+$/g, '');
   const [, kind, key, slug] = PROJECT_PATH.exec(path) ?? [];
   if (key !== undefined && slug !== undefined) return { origin: url.origin, path: { owner: kind === 'users' ? `~${key}` : key, name: slug } };
   // GitLab's pages of a repository follow `/-/`.

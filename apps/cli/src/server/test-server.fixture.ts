@@ -44,6 +44,7 @@ export interface Registered {
   readonly hookSecret: string;
   /** Asks as Weir's account. */
   ask<V extends Verb>(verb: V, args: VerbArguments<V>): Promise<VerbResult<V>>;
+  supports(verb: Verb): boolean;
   /** The only review of that change, as the views have it; undefined before any. */
   review(change: number): Promise<{ readonly row: ReviewListRow; readonly page: ReviewPage } | undefined>;
 }
@@ -62,8 +63,9 @@ export async function startTestServer({ modelUrl, allowOrigins, env = {}, storag
   };
   if (modelUrl !== null) await addModel(storage, modelUrl);
   const server = await openServer({
-    ...{ storage, box, sources },
-    embedded: true,
+    // A test does not wait for the limits of a vendor's own service.
+    ...{ storage: { ...storage, rateStore: { ...storage.rateStore, acquire: async () => ({ granted: true, lease: '' }) } }, box, sources },
+    embedded: given === undefined,
     roles: new Set(ROLES),
     host: '127.0.0.1',
     hooksPort: 0,
@@ -110,7 +112,7 @@ async function register({ world, hooks }: Server, box: SecretBox, forge: Registe
   await registry.saveRepository({ ...registered, repositoryId: id });
   const hookUrl = `${hooks ?? ''}/hooks/${hookId}`;
   await ask('webhook.upsert', { repository: forge.repository, url: hookUrl, secret: HOOK_SECRET });
-  return { hookUrl, hookSecret: HOOK_SECRET, ask, review: change => reviewOf(views, forge, change) };
+  return { hookUrl, hookSecret: HOOK_SECRET, ask, supports: verb => port.supports(verb), review: change => reviewOf(views, forge, change) };
 }
 
 /** Who it is comes from the forge. */
