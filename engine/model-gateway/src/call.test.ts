@@ -192,7 +192,7 @@ describe('what is refused before a byte goes upstream', () => {
   });
 
   test.each([
-    ['spent', 429, 429, 402, 'insufficient_quota'],
+    ['spent', 429, 402, 402, 'insufficient_quota'],
     ['in_flight', 429, 429, 429, 'rate_limit_exceeded'],
     ['revoked', 400, 401, 401, 'invalid_api_key'],
     ['expired', 400, 401, 401, 'invalid_api_key'],
@@ -342,6 +342,12 @@ describe('repeats and credentials', () => {
     expect([reply.status, reply.headers['retry-after']]).toEqual([429, '30']);
     expect((await errorOf(reply)).message).toContain('limited until 1970-01-01T00:17:10.000Z');
     expect(http.sent).toHaveLength(2);
+  });
+
+  test(`${verifies('MOD-15', 'REV-32')} a pool that rests for long is final for a client, which would hang`, async () => {
+    const reply = await gatewayOver(scriptedHttp(failing(429, { 'retry-after': '3600' }))).ask({ protocol: 'chat' });
+    expect([reply.status, reply.headers['retry-after'], reply.headers['x-should-retry']]).toEqual([402, undefined, 'false']);
+    expect(await errorOf(reply)).toMatchObject({ code: 'insufficient_quota', message: expect.stringContaining('limited until 1970-01-01T01:16:40.000Z') });
   });
 
   test(`${verifies('MOD-16')} the only credential is waited for where its limit ends soon`, async () => {

@@ -64,13 +64,16 @@ export const sparedRefusal = (waitMs: number): UpstreamRefusal => ({
   credentialRef: null,
 });
 
+/** A client that is told to wait longer hangs instead of failing: for it the pool has nothing left. */
+const LONGEST_CLIENT_WAIT_MS = 300_000;
+
 /** The pool has no credential to give. */
 export function poolRefusal({ reason, returnsAt }: Extract<CredentialPick, { available: false }>, now: number): UpstreamRefusal {
   const failure: GatewayFailure =
     reason === 'rate_limited' && returnsAt !== null
       ? {
           code: 'credentials_exhausted',
-          class: 'rate_limited',
+          class: returnsAt - now > LONGEST_CLIENT_WAIT_MS ? 'quota' : 'rate_limited',
           message: `All credentials of this model provider are limited until ${new Date(returnsAt).toISOString()}.`,
           retryAfterSeconds: Math.max(1, (returnsAt - now) / 1_000),
         }

@@ -1,7 +1,27 @@
-/** The honest answer: one finding for each plant, in the JSON form that the prompt asks for. */
-import type { Plant } from './find-plants.ts';
+/** The honest answers: one finding for each plant, a verdict on each earlier finding, a sentence to a question; in the form that the prompt asks for. */
+import { type Plant, plantOfRemoved } from './find-plants.ts';
 
-export function answerFor(plants: readonly Plant[]): string {
+interface Listed {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** `--- 3a major src/app.ts:12`, then the title. */
+const LISTED = /^--- ([0-9]{1,9}[a-z]{1,6}) \S+ \S/;
+
+/** What the last words of a user message ask for. */
+const ASKS_VERDICTS = 'Give the verdicts on the findings above.';
+const ASKS_PROSE = ['Answer the question above.', 'Describe the change above.'] as const;
+
+/** @param prompt the user message. */
+export function answerFor(prompt: string, plants: readonly Plant[]): string {
+  const end = prompt.slice(-400);
+  if (end.includes(ASKS_VERDICTS)) return verdictsOf(prompt, plants);
+  if (ASKS_PROSE.some(words => end.includes(words))) return proseOf(plants);
+  return findingsOf(plants);
+}
+
+function findingsOf(plants: readonly Plant[]): string {
   const findings = plants.map(({ path, line, severity, category, title, code }) => ({
     path,
     side: 'new',
@@ -17,3 +37,30 @@ export function answerFor(plants: readonly Plant[]): string {
   }));
   return JSON.stringify({ findings });
 }
+
+/** What is removed is resolved; what is removed and added again is still open. */
+function verdictsOf(prompt: string, plants: readonly Plant[]): string {
+  const removed = new Set(prompt.split('\n').flatMap(line => plantOfRemoved(line) ?? []));
+  const stands = new Set(plants.map(({ title }) => title));
+  const verdictOn = (title: string) => {
+    if (!removed.has(title)) return { verdict: 'unchanged', reason: 'Nothing in the diff bears on it.' };
+    return stands.has(title)
+      ? { verdict: 'still_open', reason: 'The line was changed and still has the mark.' }
+      : { verdict: 'resolved', reason: 'The line that it is about is gone.' };
+  };
+  const verdicts = listedIn(prompt).map(({ id, title }) => ({ finding: id, ...verdictOn(title) }));
+  return JSON.stringify({ verdicts });
+}
+
+function listedIn(prompt: string): readonly Listed[] {
+  const lines = prompt.split('\n');
+  return lines.flatMap((line, at) => {
+    const id = LISTED.exec(line)?.[1];
+    return id === undefined ? [] : [{ id, title: lines[at + 1] ?? '' }];
+  });
+}
+
+const proseOf = (plants: readonly Plant[]): string =>
+  plants.length === 0
+    ? 'The change as it is shown has no marked line.'
+    : `The change has ${plants.length} marked ${plants.length === 1 ? 'line' : 'lines'}: ${plants.map(({ path, line, title }) => `${title} (\`${path}\`, line ${line})`).join('; ')}.`;

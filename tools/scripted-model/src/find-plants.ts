@@ -43,3 +43,11 @@ function plantOn(line: string, path: string): Plant | undefined {
   const [, severity = '', category = '', title = ''] = mark;
   return { path, line: Number(number), severity, category: category === '-' ? null : category, title: title.replace(COMMENT_END, ''), code };
 }
+
+const REMOVED = /^ {0,12}\d+ {1,12}\. {1,12}-/;
+
+/** The title of a mark on a removed line. */
+export function plantOfRemoved(line: string): string | undefined {
+  const [, , , title] = (REMOVED.test(line) ? MARK.exec(line) : null) ?? [];
+  return title?.replace(COMMENT_END, '');
+}

@@ -54,13 +54,13 @@ test('what the prompt has no room for is not found', () => {
 });
 
 test('the answer has the fields of the schema that the prompt shows, and no others', () => {
-  const { findings } = JSON.parse(answerFor(prompts(4).flatMap(findPlants))) as { findings: object[] };
+  const { findings } = JSON.parse(answerFor('', prompts(4).flatMap(findPlants))) as { findings: object[] };
   const { properties } = answerSchema as { properties: { findings: { items: { required: string[] } } } };
   for (const finding of findings) expect(Object.keys(finding).sort()).toEqual([...properties.findings.items.required].sort());
 });
 
 test('the honest answer is read back whole, and the faulty ones are never called complete', () => {
-  const honest = answerFor(prompts(4).flatMap(findPlants));
+  const honest = answerFor('', prompts(4).flatMap(findPlants));
   const read = (mode: string, finish: 'stop' | 'length') =>
     readFindings(MODES.get(mode)?.content?.(honest) ?? honest, { finish, rulePrefix: 'correctness', knownPaths: ['src/a (1).ts', 'src/big.ts', 'new.ts'] });
   const whole = read('scripted', 'stop');

@@ -137,9 +137,10 @@ function createService(options: ScriptedModelOptions, requests: SeenRequest[]) {
     const read = readFields(parsed.value);
     if ('status' in read) return turnAway(reply, read, parsed.value);
     const id = `chatcmpl-scripted-${requests.length + 1}`;
-    const plants = findPlants(textOf(read.request, 'user'));
+    const prompt = textOf(read.request, 'user');
+    const plants = findPlants(prompt);
     requests.push({ status: read.mode.instead?.status ?? 200, problem: null, body: parsed.value, plants });
-    if (await pause(reply, waitOf(read.mode))) answer(reply, read.request, read.mode, complete(read.request, read.mode, answerFor(plants), id));
+    if (await pause(reply, waitOf(read.mode))) answer(reply, read.request, read.mode, complete(read.request, read.mode, answerFor(prompt, plants), id));
   };
 }
 

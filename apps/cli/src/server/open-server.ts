@@ -57,11 +57,9 @@ export async function openServer(settings: ServerSettings): Promise<Server> {
 }
 
 async function startRoles(settings: ServerSettings, world: ServerWorld, started: Started[]): Promise<Pick<Server, 'hooks' | 'gateway'>> {
-  const { roles, host, hooksPort, gatewayPort, embedded } = settings;
+  const { roles, host, hooksPort, gatewayPort } = settings;
   const { models } = world.storage;
-  // In the embedded database every lease and every open call is one of a process that has ended.
-  if (embedded) await endLeases(world.storage.sql, Date.now());
-  await chargeLostCalls(models, embedded ? Date.now() : Date.now() - LOST_AFTER_MS);
+  await takeOver(world);
   const composed = gatewayOf(world);
   if (roles.has('sweeper') || roles.has('gateway')) started.push(startSweeper({ ...world.stores, models, onFailure: world.log.failure }));
   if (roles.has('reviewer')) started.push(reviewerOf(world, composed));
@@ -72,6 +70,13 @@ async function startRoles(settings: ServerSettings, world: ServerWorld, started:
   const hooks = alone ? undefined : await startIngress(world, { host, port: hooksPort, takesHooks: roles.has('ingress') });
   if (hooks !== undefined) started.push({ stop: () => hooks.close(GRACE_MS) });
   return { hooks: hooks?.origin, gateway };
+}
+
+/** In the embedded database every lease and every open call is one of a process that has ended; in another one those that are too old are. */
+async function takeOver({ storage, embedded }: ServerWorld): Promise<void> {
+  const now = Date.now();
+  if (embedded) await endLeases(storage.sql, now);
+  await chargeLostCalls(storage.models, embedded ? now : now - LOST_AFTER_MS);
 }
 
 /** The gateway of the process, which its own reviews ask too. */

@@ -55,6 +55,17 @@ test('connections: a reset before the effect leaves nothing, one after it leaves
   expect(forge.requests.map(one => one.status)).toEqual([null, 200, null, 200]);
 });
 
+test('meanwhile: what happens while a client waits is in the answer', async () => {
+  const { ask, forge } = seeded;
+  const comments = `${ROOT}/issues/1/comments`;
+  forge.faults.add({
+    method: 'GET',
+    path: comments,
+    fault: { kind: 'meanwhile', happens: async () => void (await ask('POST', comments, { body: { body: 'first' } })) },
+  });
+  expect((await ask('GET', comments)).body).toMatchObject([{ body: 'first' }]);
+});
+
 test('redirect loops, too large diffs, a rule that lets requests pass first', async () => {
   const { ask, forge } = seeded;
   forge.faults.add({ fault: { kind: 'redirect-loop' }, times: 2 });

@@ -27,6 +27,8 @@ export type Fault =
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
   /** Never answers; the client's deadline ends it. */
   | { readonly kind: 'hang' }
+  /** Something happens first while the client waits; then the forge answers as things stand. */
+  | { readonly kind: 'meanwhile'; readonly happens: () => Promise<void> }
   | { readonly kind: 'reset-before' }
   /** The request takes effect, then the connection breaks. */
   | { readonly kind: 'reset-after' }

@@ -108,8 +108,7 @@ export class ForgeServer {
       fault: fault?.kind ?? null,
     };
     this.requests.push(seen);
-    if (fault?.kind === 'reset-before') return void message.socket.destroy();
-    if (fault?.kind === 'hang') return;
+    if (!(await goesOn(fault, message))) return;
     const replaced = fault === null ? null : faultAnswer(fault, call.url, this.#dialect.words, this.#world.now());
     const answer = replaced ?? (await this.#answer({ call, parsed, seen: this.requests.length - 1, fault }));
     if (fault?.kind === 'reset-after') return void message.socket.destroy();
@@ -214,4 +213,11 @@ async function runRoute(handle: Handler, call: Call): Promise<Answer> {
     if (error instanceof Refusal) return error.answer;
     throw error;
   }
+}
+
+/** What a fault does before there is an answer. False where there is none. */
+async function goesOn(fault: Fault | null, message: IncomingMessage): Promise<boolean> {
+  if (fault?.kind === 'reset-before') message.socket.destroy();
+  if (fault?.kind === 'meanwhile') await fault.happens();
+  return fault?.kind !== 'reset-before' && fault?.kind !== 'hang';
 }

@@ -1,0 +1,250 @@
+/** One installation of Weir with a forge and a model, on which the rows of the crash matrix run one after the other, each on a change of its own. */
+import { type Change, type Forge, startForge } from '@weir/forge-simulator';
+import type { ReviewListRow, ReviewPage } from '@weir/review';
+import { type ScriptedModel, startScriptedModel } from '@weir/scripted-model';
+import { createWeir, type Program, type Weir } from './weir-program.fixture.ts';
+
+const REPOSITORY = 'acme/shop';
+const WEIR = 'weir-bot';
+const PERSON = 'alice';
+/** Long enough that a test can kill the server while a call is under way. */
+const MODEL_LATENCY_MS = 150;
+const PATIENCE_MS = 120_000;
+const POLL_MS = 50;
+/** No effect for so long: nothing is under way that the tests know of. */
+const QUIET_MS = 400;
+/** How long what a killed process held stays with it, where another process could have it. The embedded database is taken over at a start. */
+const LEASE = { WEIR_SERVER_LEASE_SECONDS: '3' };
+
+/** Lines with a mark are what the scripted model reports. */
+const file = (marks: Readonly<Record<number, string>>): string =>
+  Array.from({ length: 30 }, (_, at) => {
+    const mark = marks[at + 1];
+    return mark === undefined
+      ? `const value${at + 1} = ${at + 1};`
+      : `const value${at + 1} = read(); // ${mark} weir-plant: major correctness Value ${at + 1} is unchecked`;
+  }).join('\n');
+
+export interface Lane {
+  readonly forge: Forge;
+  readonly model: ScriptedModel;
+  readonly weir: Weir;
+  close(): Promise<void>;
+}
+
+export async function openLane(program: Program, database: string | null): Promise<Lane> {
+  const forge = await startForge({ kind: 'github' });
+  const model = await startScriptedModel({ latencyMs: MODEL_LATENCY_MS });
+  for (const login of ['acme', PERSON, WEIR]) forge.seed.account({ login });
+  await forge.seed.repository({ owner: 'acme', name: 'shop' });
+  forge.seed.permit(REPOSITORY, PERSON, 'write');
+  forge.seed.permit(REPOSITORY, WEIR, 'admin');
+  await forge.seed.push({ repository: REPOSITORY, branch: 'main', files: { 'src/app.ts': file({}) } });
+  const env = { WEIR_MODEL: 'scripted', WEIR_ALLOW_ORIGINS: [forge.url, model.origin].join(','), ...(database === null ? {} : LEASE) };
+  const weir = await createWeir({ program, database, env });
+  await weir.start();
+  await weir.command([
+    'models',
+    'add',
+    'scripted',
+    '--provider',
+    'own',
+    '--preset',
+    'ollama',
+    '--base-url',
+    model.baseUrl,
+    '--input-rate',
+    '1',
+    '--output-rate',
+    '2',
+  ]);
+  await weir.command(['account', 'add', 'github', '--origin', forge.url, '--base-url', forge.apiUrl, '--token-env', 'FORGE_TOKEN'], {
+    FORGE_TOKEN: forge.token(WEIR),
+  });
+  await weir.command(['repo', 'add', `${forge.url}/${REPOSITORY}`, '--public-url', weir.hooks]);
+  const close = async (): Promise<void> => {
+    await weir.close();
+    await Promise.all([forge.close(), model.close()]);
+  };
+  return { forge, model, weir, close };
+}
+
+/** A lane for whoever is next; a test that waits does not hold one. */
+export function laneDesk(lanes: readonly Lane[]) {
+  const free = [...lanes];
+  const waiting: ((lane: Lane) => void)[] = [];
+  return async (work: (lane: Lane) => Promise<void>): Promise<void> => {
+    const lane = free.pop() ?? (await new Promise<Lane>(resolve => waiting.push(resolve)));
+    try {
+      await work(lane);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free.push(lane);
+      else next(lane);
+    }
+  };
+}
+
+export type ScenarioName = 'first' | 'follow-up' | 'question';
+
+export interface Scenario {
+  /** Until everything is ready for the last step. */
+  prepare(lane: Lane, branch: string): Promise<number | null>;
+  /** The step under test. @returns number of the change. */
+  act(lane: Lane, branch: string, change: number | null): Promise<number>;
+  /** Rounds and answers that have come to their good end by then. */
+  readonly rounds: number;
+  readonly answers: number;
+  /** Model calls of the step under test. */
+  readonly calls: number;
+  /** What then stands on the forge. */
+  readonly right: ForgeEnd;
+}
+
+/** What a person sees on a change. */
+export interface ForgeEnd {
+  /** By line: who wrote, in order, and whether the thread is resolved. */
+  readonly threads: readonly { readonly line: number; readonly by: readonly string[]; readonly resolved: boolean }[];
+  /** Reviews and conversation comments by Weir. */
+  readonly reviews: number;
+  readonly summaries: number;
+  /** Of each head that was reviewed: the checks that it shows. */
+  readonly checks: readonly (readonly string[])[];
+}
+
+const push = async ({ forge }: Lane, branch: string, marks: Readonly<Record<number, string>>): Promise<void> =>
+  void (await forge.seed.push({ repository: REPOSITORY, branch, by: PERSON, files: { 'src/app.ts': file(marks) } }));
+
+/** The delivery of a push to a branch without a change asks for nothing, and is not what a row is about. */
+async function pushed(lane: Lane, branch: string): Promise<null> {
+  await push(lane, branch, { 5: 'one', 12: 'two' });
+  return null;
+}
+
+const openChange = async ({ forge }: Lane, branch: string): Promise<number> =>
+  (await forge.seed.change({ repository: REPOSITORY, head: branch, by: PERSON })).number;
+
+async function reviewed(lane: Lane, branch: string): Promise<number> {
+  await pushed(lane, branch);
+  const change = await openChange(lane, branch);
+  await untilDone(lane, change, { rounds: 1, answers: 0 });
+  return change;
+}
+
+const CHECKS = ['weir/review'];
+const FIRST: ForgeEnd = {
+  threads: [
+    { line: 5, by: [WEIR], resolved: false },
+    { line: 12, by: [WEIR], resolved: false },
+  ],
+  reviews: 1,
+  summaries: 1,
+  checks: [CHECKS],
+};
+
+export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
+  first: { prepare: pushed, act: openChange, rounds: 1, answers: 0, calls: 1, right: FIRST },
+  'follow-up': {
+    prepare: reviewed,
+    async act(lane, branch, change) {
+      await push(lane, branch, { 12: 'still', 20: 'three' });
+      return change ?? 0;
+    },
+    rounds: 2,
+    answers: 0,
+    calls: 2,
+    right: {
+      threads: [
+        { line: 5, by: [WEIR, WEIR], resolved: true },
+        { line: 12, by: [WEIR, WEIR], resolved: false },
+        { line: 20, by: [WEIR], resolved: false },
+      ],
+      reviews: 2,
+      summaries: 1,
+      checks: [CHECKS, CHECKS],
+    },
+  },
+  question: {
+    prepare: reviewed,
+    async act(lane, _branch, change) {
+      const first = changeOf(lane, change ?? 0).threads[0]?.remarks[0]?.id ?? 0;
+      lane.forge.seed.reply(REPOSITORY, change ?? 0, { to: first, body: 'Why does this matter?', by: PERSON });
+      return change ?? 0;
+    },
+    rounds: 1,
+    answers: 1,
+    calls: 1,
+    right: { ...FIRST, threads: [{ line: 5, by: [WEIR, PERSON, WEIR], resolved: false }, ...FIRST.threads.slice(1)] },
+  },
+};
+
+const changeOf = ({ forge }: Lane, change: number): Change => forge.seed.changeOf(REPOSITORY, change);
+
+export function forgeEnd(lane: Lane, number: number): ForgeEnd {
+  const change = changeOf(lane, number);
+  const { statuses, checks } = lane.forge.seed.find(REPOSITORY);
+  const shown = (sha: string): readonly string[] => [
+    // A status has no id of its own: one more of the same name takes the place of the one before.
+    ...new Set(statuses.flatMap(status => (status.sha === sha ? [status.context] : []))),
+    ...checks.flatMap(check => (check.sha === sha ? [String(check.fields['name'])] : [])),
+  ];
+  return {
+    threads: change.threads
+      .map(({ place, remarks, resolved }) => ({ line: place?.newLine ?? 0, by: remarks.map(({ author }) => author.login), resolved }))
+      .sort((one, other) => one.line - other.line),
+    reviews: change.reviews.filter(({ author }) => author.login === WEIR).length,
+    summaries: change.remarks.filter(({ author }) => author.login === WEIR).length,
+    checks: change.heads.map(({ head }) => shown(head)),
+  };
+}
+
+export interface ReviewEnd {
+  readonly rounds: readonly string[];
+  readonly answers: readonly string[];
+}
+
+export async function reviewEnd({ weir }: Lane, change: number): Promise<ReviewEnd> {
+  const { rows } = await weir.ask<{ readonly rows: readonly ReviewListRow[] }>('views', 'list', [
+    { repository: REPOSITORY, change },
+    { limit: 10, after: null },
+  ]);
+  const row = rows[0];
+  if (row === undefined) return { rounds: [], answers: [] };
+  const { page } = await weir.ask<{ readonly page: ReviewPage }>('views', 'get', [row.reviewId]);
+  return { rounds: page.rounds.map(({ status }) => status), answers: page.answers.map(({ state }) => state) };
+}
+
+/** Asks until it holds. Throws with the log of the server where it takes too long. */
+export async function until(lane: Lane, what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`Waited in vain for ${what}.\n${lane.weir.effects().slice(-SHOWN).join(', ')}\n${lane.weir.log()}`);
+    await new Promise(resolve => setTimeout(resolve, POLL_MS));
+  }
+}
+const SHOWN = 12;
+
+export async function untilDone(lane: Lane, change: number, { rounds, answers }: Pick<Scenario, 'rounds' | 'answers'>): Promise<void> {
+  await until(lane, `${rounds} rounds and ${answers} answers of #${change}`, async () => {
+    const end = await reviewEnd(lane, change);
+    return end.rounds.filter(status => status === 'completed').length === rounds && end.answers.filter(state => state === 'posted').length === answers;
+  });
+  await untilQuiet(lane);
+}
+
+/** Nothing is delivered any more, and nothing is done. */
+export async function untilQuiet(lane: Lane): Promise<void> {
+  let [seen, since] = [-1, Date.now()];
+  await until(lane, 'quiet', async () => {
+    await lane.forge.settled();
+    const count = lane.weir.effects().length;
+    if (count !== seen) [seen, since] = [count, Date.now()];
+    return Date.now() - since >= QUIET_MS;
+  });
+}
+
+/** The forge, or a person there, sends again what had no good answer since that delivery. */
+export async function redeliver({ forge }: Lane, since: number): Promise<void> {
+  await forge.settled();
+  for (const { id, status } of forge.deliveries.slice(since)) if (status === null || status < 200 || status > 299) forge.redeliver(id);
+}
