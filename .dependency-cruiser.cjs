@@ -1,6 +1,7 @@
 /** The floors (ARCHITECTURE.md). A room may import the floors below it that are named here, and nothing else of this house. */
 const house = '^(contract|lib|ports|core|engine|workers|adapters|specialists|apps|tools|tests)/';
-const tests = '\\.test\\.tsx?$';
+/** Fixtures serve tests alone, and `only-tests-use-fixtures` holds it. */
+const tests = '\\.(test|fixture)\\.tsx?$';
 const may = (room, ...below) => ({
   name: `${room}-knows-only-${below.join('-and-') || 'itself'}`,
   severity: 'error',
@@ -61,6 +62,7 @@ module.exports = {
       from: { path: '^apps/(?!demo/)', pathNot: tests },
       to: { path: '^tools/' },
     },
+    { name: 'only-tests-use-fixtures', severity: 'error', from: { pathNot: [tests, '^tests/'] }, to: { path: '\\.fixture\\.tsx?$' } },
     { name: 'a-saga-only-routes', severity: 'error', from: { path: '\\.saga\\.ts$' }, to: { pathNot: ['^contract/', '^lib/kernel/'] } },
     {
       name: 'a-package-has-one-door',

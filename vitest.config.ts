@@ -25,6 +25,17 @@ export default defineConfig({
           name: 'heavy',
           globalSetup: ['tests/infra/src/postgres.global-setup.ts'],
           include: [`${rooms}/**/*.heavy.test.ts`],
+          exclude: ['**/node_modules/**', 'tests/src/crash/**'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'crash',
+          globalSetup: ['tests/infra/src/postgres.global-setup.ts'],
+          include: ['tests/src/crash/*.heavy.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

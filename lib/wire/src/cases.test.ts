@@ -290,6 +290,27 @@ test(`${verifies('MOD-13')} case 23: a reasoning item goes whole to its own rout
   }
 });
 
+test.each(['chat', 'messages'] as const)(`${verifies('MOD-13')} a turn that broke off after its reasoning is no message at %s`, upstream => {
+  const facts = { reasoning_field: 'reasoning_content' } as const;
+  const sealed = answer(convert('responses', 'messages', { input: 'hi', stream: true }), scriptedStream.messages({ reasoning: 'Hm.', text: 'x' })).sealed;
+  const reasoning = { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }], encrypted_content: upstream === 'chat' ? null : sealed };
+  const cut = convert('responses', upstream, { input: [user('go'), reasoning, user('on')], tools: [EXEC] }, facts);
+  expect(JSON.stringify(cut.body['messages'])).not.toContain('Hm.');
+  expect(shape(cut).filter(role => role === 'assistant')).toEqual([]);
+  expect(cut.diagnostics.map(each => each.code)).toContain('reasoning_dropped');
+  const whole = convert('responses', upstream, { input: [user('go'), reasoning, fc('a'), out('a')], tools: [EXEC] }, facts);
+  expect(JSON.stringify(whole.body['messages'])).toContain('Hm.');
+});
+
+test(`${verifies('MOD-4')} a chat history keeps a message of reasoning alone as it came`, () => {
+  const messages = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: '', reasoning_content: 'Hm.' },
+    { role: 'user', content: 'on' },
+  ];
+  expect(convert('chat', 'chat', { messages }).body['messages']).toEqual(messages);
+});
+
 test(`${verifies('MOD-13')} a signature crosses a Responses client and comes back to its own route only`, () => {
   const first = convert('responses', 'messages', { input: 'hi', tools: [EXEC], stream: true });
   const seen = answer(first, scriptedStream.messages({ reasoning: 'Hm.', calls: [{ id: 'a', name: 'exec', kind: 'function', input: '{}' }] }));

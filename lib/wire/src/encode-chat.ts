@@ -6,7 +6,7 @@ import type { CallItem, Item, MessageItem, Part, ResultItem } from './item.ts';
 import { asObject, type JsonObject, present, without } from './json.ts';
 import { keepsCalls, nativeSegments } from './native-segments.ts';
 import type { Prepared } from './prepared.ts';
-import { groupTurns, type Turn } from './turns.ts';
+import { brokeOff, groupTurns, type Turn } from './turns.ts';
 import { upstreamCall } from './write-call.ts';
 import { writeFormat } from './write-format.ts';
 import { chatPart, plainText, withoutEmpty } from './write-parts.ts';
@@ -43,11 +43,13 @@ function writeMessages(items: readonly Item[], conversion: Conversion): readonly
 }
 
 function writeTurns(items: readonly Item[], conversion: Conversion): readonly JsonObject[] {
-  const { turns, orphans, unanswered } = groupTurns(items);
+  const { turns: all, orphans, unanswered } = groupTurns(items);
+  const turns = isNative(conversion) ? all : all.filter(turn => !brokeOff(turn));
   if (!isNative(conversion)) {
     const orphan = orphans[0];
     if (orphan !== undefined)
       throw new RequestProblem('result_without_call', `No call has the id of the result ${JSON.stringify(orphan.callId.slice(0, 80))}.`);
+    if (turns.length < all.length) conversion.diagnostics.add('reasoning_dropped', 'A turn that broke off after its reasoning is left out.');
     if (unanswered > 0) conversion.diagnostics.add('call_without_result', 'A call in the history has no result, which many upstreams refuse.');
   }
   return turns.flatMap(turn => writeTurn(turn, conversion));

@@ -9,7 +9,7 @@ import { DEFAULT_MAX_TOKENS } from './messages.wire.ts';
 import { keepsCalls, nativeSegments } from './native-segments.ts';
 import type { Prepared } from './prepared.ts';
 import { isInstruction } from './settle-system.ts';
-import { groupTurns } from './turns.ts';
+import { brokeOff, groupTurns } from './turns.ts';
 import { argumentsObject, upstreamCall } from './write-call.ts';
 import { writeFormat } from './write-format.ts';
 import { messagesPart, withoutEmpty } from './write-parts.ts';
@@ -68,11 +68,13 @@ interface Draft {
 
 /** Neighbours of one role are one message, so that roles alternate; results stand first in the user's message. */
 function writeTurns(items: readonly Item[], conversion: Conversion, ids: CallIds): readonly JsonObject[] {
-  const { turns, orphans, unanswered } = groupTurns(items);
+  const { turns: all, orphans, unanswered } = groupTurns(items);
+  const turns = isNative(conversion) ? all : all.filter(turn => !brokeOff(turn));
   if (!isNative(conversion)) {
     const orphan = orphans[0];
     if (orphan !== undefined)
       throw new RequestProblem('result_without_call', `No call has the id of the result ${JSON.stringify(orphan.callId.slice(0, 80))}.`);
+    if (turns.length < all.length) conversion.diagnostics.add('reasoning_dropped', 'A turn that broke off after its reasoning is left out.');
     if (unanswered > 0) conversion.diagnostics.add('call_without_result', 'A call in the history has no result, which the protocol refuses.');
   }
   const drafts: Draft[] = [];

@@ -47,6 +47,9 @@ export function groupTurns(items: readonly Item[]): Turns {
   return { turns, orphans, unanswered: calls - resultOf.size };
 }
 
+/** A turn that broke off after its reasoning: what is left of it says nothing, and vendors refuse such a message. */
+export const brokeOff = (turn: Turn): boolean => turn.type === 'assistant' && turn.items.every(item => item.type === 'reasoning');
+
 /** A run of calls that still waits for results, and what is held back meanwhile. */
 interface OpenGroup {
   readonly turn: Item[];

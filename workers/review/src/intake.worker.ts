@@ -4,7 +4,7 @@
  */
 import type { Actor, ChangeCard, IntegrationEvent, ReviewCommand, ReviewCoordinates, ThreadRef, Verb, VerbArguments, VerbResult } from '@weir/contract';
 import { AppError } from '@weir/kernel';
-import type { ArtifactStore, RegisteredRepository, ReviewRegistry, ReviewViews } from '@weir/ports';
+import type { ArtifactStore, ForgeAccount, RegisteredRepository, ReviewRegistry, ReviewViews } from '@weir/ports';
 import {
   findingOfThread,
   type Hash,
@@ -104,13 +104,12 @@ async function gather(
   const head = change.head.commit;
   if (head === null) return { dropped: 'no_change' };
   const stored = await views.get(review.reviewId);
-  const factoryAccount = accounts.find(({ id }) => id === repository.factoryAccount)?.identity.id ?? null;
   const facts: IntakeFacts = {
     ...review,
     at: new Date(now()).toISOString(),
     change: cardOf(change),
     head,
-    registration: { ownAccounts, factoryAccount, ...rulesOf(forge) },
+    registration: { ownAccounts, factoryAccount: factoryOf(accounts, repository), ...rulesOf(forge) },
     archived: stored?.row.archived ?? false,
     finding: stored !== undefined && 'thread' in event ? findingOfThread({ ledger: stored.row.ledger }, event.thread) : null,
     thread: null,
@@ -118,6 +117,9 @@ async function gather(
   };
   return { facts, forge, ask };
 }
+
+const factoryOf = (accounts: readonly ForgeAccount[], { factoryAccount }: RegisteredRepository): string | null =>
+  accounts.find(({ id }) => id === factoryAccount)?.identity.id ?? null;
 
 /** What only some comments take: the actor's permission, measured for this event alone (REV-27), and the reference of a thread. */
 async function measure(gathered: Gathered, event: IntegrationEvent, signal: AbortSignal): Promise<Pick<IntakeFacts, 'authority' | 'thread'>> {

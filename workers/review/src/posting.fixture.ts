@@ -140,7 +140,8 @@ export function postingWorld({ port, account, repository, change, more = {} }: P
   const record = (results: readonly ReviewResult[]): void => {
     for (const result of results) {
       if (result.type !== 'CommentsPosted') throw new Error(`the round was not posted: ${JSON.stringify(result)}`);
-      const { type: _, findings, answers, summary, ...of } = result;
+      const { findings, answers, summary, reviewId, round, head, attempt, at } = result;
+      const of = { reviewId, round, head, attempt, at };
       dispatch({ type: 'RoundPosted', ...of, findings, answers, summary });
       dispatch({ type: 'RoundCompleted', ...of });
     }

@@ -79,7 +79,7 @@ export async function simulatedForge(kind: ForgeKind) {
   const account = await port.ask('account.whoami', {}, new AbortController().signal);
   const change = () => forge.world.repositories[0]?.changes[0] ?? raise();
   const close = async (): Promise<void> => {
-    await http.close();
+    http.close();
     await forge.close();
   };
   return { forge, seed, port, account, head, number, change, close };

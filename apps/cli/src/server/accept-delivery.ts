@@ -126,7 +126,11 @@ export async function acceptDelivery(
 }
 
 /** A hook speaks for the repositories that are registered with it, so that whoever knows one secret speaks for no other repository. */
-async function registeredOf({ registry, now }: AcceptParts, hook: HookRegistration, { repository }: IntegrationEvent): Promise<RegisteredRepository | undefined> {
+async function registeredOf(
+  { registry, now }: AcceptParts,
+  hook: HookRegistration,
+  { repository }: IntegrationEvent,
+): Promise<RegisteredRepository | undefined> {
   const { id: repositoryId, owner, name } = repository;
   const path = { owner, name };
   const found = await registry.findRepository({ forge: hook.forge, origin: hook.origin, repositoryId, path });

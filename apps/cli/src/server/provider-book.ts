@@ -70,7 +70,11 @@ export function createProviderBook(parts: ProviderBookParts): ProviderBook {
 }
 
 /** The account's forge with the account's secret; also for an account that is not saved yet. */
-export async function openAccount(parts: Omit<ProviderBookParts, 'registry'>, { files, table, documents }: ReadProvider, account: ForgeAccount): Promise<ForgePort> {
+export async function openAccount(
+  parts: Omit<ProviderBookParts, 'registry'>,
+  { files, table, documents }: ReadProvider,
+  account: ForgeAccount,
+): Promise<ForgePort> {
   const { descriptor } = files;
   const { box, http, auditStore, rateStore } = parts;
   const signed = descriptor.policy.receipts === 'required';

@@ -12,8 +12,8 @@ import { type Registered, startTestServer, type TestServer } from './test-server
 import { INTEGRATION } from './topology.ts';
 
 /** Three attempts of a round wait half a minute between them, on a busy machine much longer. */
-const PATIENCE_MS = 240_000;
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS, maxConcurrency: 32 });
+const PATIENCE_MS = 180_000;
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS, hookTimeout: PATIENCE_MS, maxConcurrency: 12 });
 
 const REPOSITORY = { owner: 'acme', name: 'shop' };
 const NAME = 'acme/shop';

@@ -14,7 +14,9 @@ const NAME = 'acme/shop';
 /** The scripted model reports the marked lines, and no others. */
 const file = (...marked: readonly number[]): string =>
   Array.from({ length: 30 }, (_, at) =>
-    marked.includes(at + 1) ? `const value${at + 1} = read(); // weir-plant: major correctness Value ${at + 1} is never checked` : `const value${at + 1} = ${at + 1};`,
+    marked.includes(at + 1)
+      ? `const value${at + 1} = read(); // weir-plant: major correctness Value ${at + 1} is never checked`
+      : `const value${at + 1} = ${at + 1};`,
   ).join('\n');
 
 async function seeded(kind: ForgeKind): Promise<Forge> {
@@ -62,7 +64,8 @@ describe.each(FORGES)('%s', kind => {
   };
   const push = (text: string) => forge.seed.push({ repository: NAME, branch: 'feature', by: 'alice', files: { 'src/app.ts': text } });
   const inline = () => changed().threads.filter(({ place }) => place !== null);
-  const said = () => [...changed().threads.flatMap(({ remarks }) => remarks), ...changed().remarks].filter(({ author }) => author.login === 'weir-bot').map(({ body }) => body);
+  const said = () =>
+    [...changed().threads.flatMap(({ remarks }) => remarks), ...changed().remarks].filter(({ author }) => author.login === 'weir-bot').map(({ body }) => body);
   const summaries = () => said().filter(body => body.includes('Read: 1 of 1 file, whole.'));
 
   test(`${verifies('REV-5')} an opened change is reviewed once, whole, with one thread a finding and one summary`, async () => {
@@ -71,7 +74,11 @@ describe.each(FORGES)('%s', kind => {
     await push(file(5, 12));
     change = (await forge.seed.change({ repository: NAME, head: 'feature', title: 'Read values', by: 'alice' })).number;
     await ended(1);
-    expect(inline().map(({ place }) => place?.newLine).sort()).toEqual([12, 5]);
+    expect(
+      inline()
+        .map(({ place }) => place?.newLine)
+        .sort(),
+    ).toEqual([12, 5]);
     expect(summaries()).toHaveLength(1);
     expect(forge.violations).toEqual([]);
   });
@@ -90,7 +97,11 @@ describe.each(FORGES)('%s', kind => {
   test(`${verifies('REV-21')} a push is a follow-up round: what is fixed is answered, what is new is posted, the summary is rewritten`, async () => {
     await push(file(12, 20));
     await ended(2);
-    expect(inline().map(({ place }) => place?.newLine).sort()).toEqual([12, 20, 5]);
+    expect(
+      inline()
+        .map(({ place }) => place?.newLine)
+        .sort(),
+    ).toEqual([12, 20, 5]);
     expect(summaries()).toHaveLength(1);
     expect(summaries()[0]).toContain('Round 2');
     const [fixed] = inline().filter(({ place }) => place?.newLine === 5);

@@ -5,7 +5,16 @@ import type { ReviewEvent } from '@weir/contract';
 import { sqlEventLog, sqlOutbox } from '@weir/event-store';
 import type { DeadLetters, EventLog, LeaseStore, Outbox, PostingClaims, ReviewColumns, ReviewFolds, ReviewViews, SecretBox, SqlPort } from '@weir/ports';
 import { reviewList, type ReviewListRow, reviewPage, type ReviewPage } from '@weir/review';
-import { type SqlArtifacts, sqlArtifacts, type SqlDeliveries, sqlDeliveries, sqlPostingClaims, type SqlReviewRegistry, sqlReviewRegistry, sqlReviewViews } from '@weir/review-store';
+import {
+  type SqlArtifacts,
+  sqlArtifacts,
+  type SqlDeliveries,
+  sqlDeliveries,
+  sqlPostingClaims,
+  type SqlReviewRegistry,
+  sqlReviewRegistry,
+  sqlReviewViews,
+} from '@weir/review-store';
 import { REVIEW_UPCASTS } from './review-upcasts.ts';
 
 export interface ReviewStores {

@@ -135,11 +135,7 @@ function repositoryOf({ kind, url, repository, rules }: RegisteredForge, bound: 
   };
 }
 
-async function reviewOf(
-  views: ReviewViews<ReviewListRow, ReviewPage>,
-  { url, repository }: RegisteredForge,
-  change: number,
-): ReturnType<Registered['review']> {
+async function reviewOf(views: ReviewViews<ReviewListRow, ReviewPage>, { url, repository }: RegisteredForge, change: number): ReturnType<Registered['review']> {
   const { rows } = await views.list({ repository: `${repository.owner}/${repository.name}`, change }, { limit: 10, after: null });
   const row = rows.find(({ coordinates }) => coordinates?.origin === url);
   return row === undefined ? undefined : views.get(row.reviewId);
