@@ -12,7 +12,7 @@ const changed = (path: string, lines: number) =>
 const built = (more: Partial<Parameters<typeof reconcilePrompt>[0]> = {}) =>
   reconcilePrompt({
     ...{ findings: [prior('1a')], files: parseDiff(changed('src/a.ts', 3)), answerSchema: { type: 'object' }, contextTokens: 128_000, maxOutputTokens: 1_000 },
-    ...{ fence: 'fence0123456789', countTokens: estimateTokens },
+    ...{ shown: 'since' as const, fence: 'fence0123456789', countTokens: estimateTokens },
     ...more,
   });
 
@@ -62,4 +62,11 @@ test(`${verifies('REV-21', 'REV-15')} the list of what is reported is said in th
   expect(text).toBe('--- 1a major src/a.ts\nFinding 1a');
   expect(review(text).user).toMatch(/prior-findings lists is reported already and still open: do not report it again\. Answer with the JSON object only\.$/);
   expect(review(text).system).toBe(review('').system);
+});
+
+test(`${verifies('REV-21')} the question says whether the diff is what has changed since, or the whole change; the fixed text is the same for both`, () => {
+  const [since, whole] = [built().prompt, built({ shown: 'whole' }).prompt];
+  expect(since.user).toContain('The diff is what has changed since the findings were reported.');
+  expect(whole.user).toContain('The diff is the whole change as it is now.');
+  expect(whole.system).toBe(since.system);
 });

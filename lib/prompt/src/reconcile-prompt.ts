@@ -10,16 +10,17 @@ import type { CountTokens } from './estimate-tokens.ts';
 import { planCalls } from './plan-calls.ts';
 import { type PriorFinding, priorFindingsSlot } from './prior-findings.ts';
 
-const INSTRUCTIONS = `You follow up on findings that an earlier review of this change has reported. The data named prior-findings lists them: id, severity and place, then the finding, then the conversation about it. The data named diff shows what has changed since, or the whole change.
+const INSTRUCTIONS = `You follow up on findings that an earlier review of this change has reported. The data named prior-findings lists them: id, severity and place, then the finding, then the conversation about it. The data named diff shows what has changed since, or the whole change; the question says which.
 
 Give each listed finding exactly one verdict:
-- resolved: the diff removes what the finding is about.
+- resolved: the diff removes what the finding is about, or, where it is the whole change, no longer holds it.
 - acknowledged: a person has explained why it is to stay as it is, or that it will be dealt with elsewhere, and the explanation holds.
 - superseded: the code that it is about is gone or rewritten, so that the finding has lost its object.
 - still_open: the diff touches it, or somebody claims that it is done, and the problem is still there.
 - unchanged: nothing in the diff or in the conversation bears on it.
 Only the code proves that something is resolved; a claim in a conversation does not. When in doubt, answer unchanged.`;
 
+const SHOWN = { since: 'The diff is what has changed since the findings were reported.', whole: 'The diff is the whole change as it is now.' } as const;
 const QUESTION = 'Give the verdicts on the findings above. Answer with the JSON object only.';
 
 /** Part of the room that the findings may take; the diff has the rest. */
@@ -31,6 +32,7 @@ export interface ReconcileInput {
   readonly findings: readonly PriorFinding[];
   /** What has changed since the head that the findings are about, or the whole change. */
   readonly files: readonly DiffFile[];
+  readonly shown: keyof typeof SHOWN;
   readonly answerSchema: Readonly<Record<string, unknown>>;
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
@@ -59,7 +61,7 @@ export function reconcilePrompt(input: ReconcileInput): ReconcilePrompt {
   const lost = coverage.filter(({ reading, byRule }) => reading !== 'full' && !byRule).length;
   const prompt = dataPrompt({
     system,
-    question: QUESTION,
+    question: `${SHOWN[input.shown]} ${QUESTION}`,
     slots: { 'prior-findings': prior.text, diff: calls[0]?.diff ?? '' },
     budgets: { rules: 0, context: 0, 'code-context': 0, 'prior-findings': room, diff: tokensPerCall },
     fence,

@@ -17,8 +17,18 @@ export interface Ledger {
 const priceOf = (usage: ServedUsage): number =>
   Object.entries(MILLICENTS_A_TOKEN).reduce((sum, [type, price]) => sum + price * usage[type as keyof ServedUsage], 0);
 
-export function ledgerProblems(ledger: Ledger, served: ReturnType<Recording['served']>): readonly string[] {
-  const expected = { calls: served.known + served.unknown, unpricedCalls: served.unknown, millicents: priceOf(served.sum) };
+type Served = ReturnType<Recording['served']>;
+
+export const ledgerProblems = (ledger: Ledger, served: Served): readonly string[] => [
+  ...differences(ledger, { calls: served.known + served.unknown }),
+  ...spendProblems(ledger, served),
+];
+
+/** The same without the number of calls, which also counts those that the upstream refused. */
+export const spendProblems = (ledger: Ledger, served: Served): readonly string[] =>
+  differences(ledger, { unpricedCalls: served.unknown, millicents: priceOf(served.sum) });
+
+function differences(ledger: Ledger, expected: Partial<Ledger>): readonly string[] {
   const figures = Object.keys(expected) as readonly (keyof Ledger)[];
   return figures.filter(figure => ledger[figure] !== expected[figure]).map(figure => `ledger: ${figure} is ${ledger[figure]}, served were ${expected[figure]}`);
 }

@@ -3,12 +3,15 @@
  * Prints a matrix; ends with 1 when a cell fails. An agent that cannot be installed is skipped, loudly, and with CI=true it fails.
  */
 import { parseArgs } from 'node:util';
-import { FAULT_NAMES, type FaultName, startScriptedUpstream } from '@weir/scripted-upstream';
-import type { AgentFamily } from './agents/agent.ts';
+import { FAULT_NAMES, type FaultName, type ProtocolName, startScriptedUpstream } from '@weir/scripted-upstream';
+import type { Agent, AgentFamily } from './agents/agent.ts';
 import { AGENTS } from './agents/agents.ts';
+import { ERROR_AGENTS } from './error-cases.ts';
 import { installAgent } from './install-agent.ts';
-import { cellLine, type MatrixCell, matrixLines } from './print-matrix.ts';
-import { type Programs, runDirect, runThroughGateway } from './run-matrix.ts';
+import { cellLine, errorCells, errorLine, type MatrixCell, matrixCells, type TableCell, tableLines } from './print-matrix.ts';
+import { runErrors } from './run-errors.ts';
+import type { Programs } from './run-installed.ts';
+import { runDirect, runThroughGateway } from './run-matrix.ts';
 import { startGateway } from './start-gateway.ts';
 
 /** One that a gateway hides by a retry, and one that it cannot: the agent asks again, and the tokens stay unknown. */
@@ -17,7 +20,8 @@ const FAULTS: readonly FaultName[] = ['500', 'cut'];
 const HELP = `Usage: npm run test:agents -- [options]
 
   --only codex,pi        these agents alone: ${[...new Set(AGENTS.map(agent => agent.family))].join(', ')}
-  --upstream chat        these upstream protocols alone: responses, chat, messages
+  --upstream chat        these upstream protocols alone: responses, chat, messages; without the error cases
+  --errors               the error cases alone; without it they follow the whole matrix
   --direct               without the gateway, each agent at an upstream of its own protocol
   --faults 429           what the upstream plays in place of each agent's first turns, one each; without it ${FAULTS.join(', ')};
                          there are none, ${FAULT_NAMES.join(', ')}
@@ -52,15 +56,44 @@ async function install(families: readonly AgentFamily[]): Promise<Programs> {
   return programs;
 }
 
-/** A cell that was not run is wrong where every agent has to be there. */
-const isWrong = ({ result }: MatrixCell): boolean => ('skipped' in result ? process.env['CI'] === 'true' : result.problems.length > 0);
+/** What was not run is wrong where every agent has to be there. */
+const isWrong = ({ result }: TableCell): boolean => ('skipped' in result ? process.env['CI'] === 'true' : result.problems.length > 0);
+
+interface Choice {
+  readonly agents: readonly Agent[];
+  readonly protocols: readonly ProtocolName[];
+  readonly faults: readonly FaultName[];
+  readonly direct: boolean;
+}
+
+async function runCells({ agents, protocols, faults, direct }: Choice, programs: Programs): Promise<readonly TableCell[]> {
+  const upstream = await startScriptedUpstream({ key: UPSTREAM_KEY });
+  try {
+    const plan = { agents, programs, upstream, upstreamKey: UPSTREAM_KEY, faults, say: (cell: MatrixCell) => say(cellLine(cell)) };
+    const gateway = { upstreamOrigin: upstream.origin, upstreamKey: UPSTREAM_KEY, models: agents.map(agent => agent.model) };
+    const cells = direct ? await runDirect(plan) : await runThroughGateway(plan, protocols, protocol => startGateway({ ...gateway, protocol }));
+    const table = matrixCells(cells);
+    say(`\n${tableLines('agent \\ upstream', table).join('\n')}\n`);
+    return table;
+  } finally {
+    await upstream.close();
+  }
+}
+
+async function runErrorCases({ agents }: Choice, programs: Programs): Promise<readonly TableCell[]> {
+  const chosenAgents = agents.filter(agent => ERROR_AGENTS.includes(agent.name));
+  const table = errorCells(await runErrors({ agents: chosenAgents, programs, say: result => say(errorLine(result)) }));
+  say(`\n${tableLines('error \\ agent', table).join('\n')}`);
+  return table;
+}
 
 async function run(): Promise<number> {
   const options = {
     only: { type: 'string' },
     upstream: { type: 'string' },
     faults: { type: 'string' },
-    direct: { type: 'boolean' },
+    direct: { type: 'boolean', default: false },
+    errors: { type: 'boolean', default: false },
     install: { type: 'boolean' },
     help: { type: 'boolean' },
   } as const;
@@ -74,17 +107,10 @@ async function run(): Promise<number> {
   const faults = values.faults === 'none' ? [] : values.faults === undefined ? FAULTS : chosen(values.faults, FAULT_NAMES);
   const programs = await install(families);
   if (values.install === true) return [...programs.values()].some(found => 'missing' in found) ? 1 : 0;
-  const upstream = await startScriptedUpstream({ key: UPSTREAM_KEY });
-  try {
-    const agents = AGENTS.filter(agent => families.includes(agent.family));
-    const plan = { agents, programs, upstream, upstreamKey: UPSTREAM_KEY, faults, say: (cell: MatrixCell) => say(cellLine(cell)) };
-    const gateway = { upstreamOrigin: upstream.origin, upstreamKey: UPSTREAM_KEY, agents };
-    const cells = values.direct === true ? await runDirect(plan) : await runThroughGateway(plan, protocols, protocol => startGateway({ ...gateway, protocol }));
-    say(`\n${matrixLines(cells).join('\n')}`);
-    return cells.some(isWrong) ? 1 : 0;
-  } finally {
-    await upstream.close();
-  }
+  const choice = { agents: AGENTS.filter(agent => families.includes(agent.family)), protocols, faults, direct: values.direct };
+  const cells = values.errors ? [] : await runCells(choice, programs);
+  const errors = values.direct || (values.upstream !== undefined && !values.errors) ? [] : await runErrorCases(choice, programs);
+  return [...cells, ...errors].some(isWrong) ? 1 : 0;
 }
 
 process.exitCode = await run();

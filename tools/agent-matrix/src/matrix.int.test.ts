@@ -1,16 +1,21 @@
 // What the matrix says of a cell, and when a ledger is wrong; the agents themselves run in `npm run test:agents`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Recording, STEPS, type Verdict } from '@weir/scripted-upstream';
+import { type Recording, type SeenRequest, STEPS, type Verdict } from '@weir/scripted-upstream';
 import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
 import { agentPackages } from './agents/agent-packages.ts';
 import { AGENTS } from './agents/agents.ts';
+import { countRequests } from './count-requests.ts';
+import { ERROR_AGENTS, ERROR_CASES } from './error-cases.ts';
 import { ledgerProblems } from './ledger-problems.ts';
-import { cellLine, matrixLines } from './print-matrix.ts';
+import { cellLine, errorCells, errorLine, matrixCells, tableLines } from './print-matrix.ts';
 import type { CellResult } from './run-cell.ts';
+import { judged } from './run-errors.ts';
 
 const SUM = { uncachedInput: 401, cacheRead: 503, cacheWrite: 107, output: 51, reasoning: 23 };
 const SERVED = { sum: SUM, known: 3, unknown: 1 };
@@ -48,14 +53,77 @@ test('the matrix names each failure, and what was skipped', () => {
     { agent: 'a', upstream: 'messages', result: result('edit: x') },
     { agent: 'b', upstream: 'chat', result: { skipped: 'it does not start' } },
   ] as const;
-  expect(matrixLines(cells).map(line => line.trimEnd())).toEqual([
-    'agent \\ upstream    chat        messages',
-    'a                   ok          FAILED',
+  expect(tableLines('agent \\ upstream', matrixCells(cells)).map(line => line.trimEnd())).toEqual([
+    'agent \\ upstream    chat          messages',
+    'a                   ok            FAILED',
     'b                   skipped',
     '',
     'a → messages:',
     '  edit: x',
   ]);
+});
+
+test('an error case is one line and one field: how it ended, what the client asked, what the upstream saw', () => {
+  const seen = { end: 'stops', asks: 2, upstream: 1 } as const;
+  const results = [
+    { agent: 'a', name: '400', result: { seen, problems: ['asks: 2 instead of 1'], seconds: 4 } },
+    { agent: 'b', name: '400', result: { skipped: 'it does not start' } },
+  ] as const;
+  expect(errorLine(results[0])).toMatch(/^a +! 400 +FAILED {2}stops, 2 asked, 1 upstream, 4 s$/);
+  expect(tableLines('error', errorCells(results)).map(line => line.trimEnd())).toEqual([
+    'error               a             b',
+    '400                 FAILED        skipped',
+    '',
+    '400 → a:',
+    '  asks: 2 instead of 1',
+  ]);
+});
+
+test(`${verifies('MOD-15', 'MOD-21')} a Codex that asks once more than a final error needs is told apart`, () => {
+  const final = ERROR_CASES.find(({ name }) => name === '400');
+  if (final === undefined) throw new Error('There is no case 400.');
+  const run = {
+    recording: { ...recording, requests: [{} as SeenRequest], served: () => ({ ...SERVED, unknown: 0 }) },
+    end: { exitCode: 1, timedOut: false, failure: null, output: 'does not support 0.7' },
+    edited: null,
+    seconds: 1,
+  };
+  const ledger = { calls: 1, unpricedCalls: 0, millicents: MILLICENTS };
+  expect(judged(final, agent, run, { asked: 1, ledger }).problems).toEqual([]);
+  expect(judged(final, agent, run, { asked: 2, ledger }).problems).toContain('asks: 2 instead of 1');
+  expect(judged(final, agent, { ...run, end: { ...run.end, output: '' } }, { asked: 1, ledger }).problems).toContain(
+    "the agent does not say 'does not support 0.7'",
+  );
+  expect(judged(final, agent, run, { asked: 1, ledger: { ...ledger, millicents: 1 } }).problems).toEqual([
+    `ledger: millicents is 1, served were ${MILLICENTS}`,
+  ]);
+});
+
+test('every error case names agents that are there, and each is chosen for errors', () => {
+  const names = AGENTS.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining([...ERROR_AGENTS]));
+  expect(new Set(AGENTS.filter(({ name }) => ERROR_AGENTS.includes(name)).map(({ speaks }) => speaks))).toEqual(new Set(['responses', 'chat', 'messages']));
+  for (const { otherwise = {} } of ERROR_CASES) expect(ERROR_AGENTS).toEqual(expect.arrayContaining(Object.keys(otherwise)));
+});
+
+test('the counter counts requests for an answer alone, and passes everything on', async () => {
+  const target = createServer((incoming, outgoing) => void outgoing.end(`${incoming.method} ${incoming.url}`));
+  await once(target.listen(0, '127.0.0.1'), 'listening');
+  const counter = await countRequests(`http://127.0.0.1:${(target.address() as AddressInfo).port}`);
+  try {
+    const asked: readonly (readonly [string, string])[] = [
+      ['POST', '/v1/messages?beta=true'],
+      ['POST', '/v1/responses'],
+      ['POST', '/v1/messages/count_tokens'],
+      ['GET', '/v1/models'],
+    ];
+    for (const [method, path] of asked) expect(await (await fetch(`${counter.origin}${path}`, { method })).text()).toBe(`${method} ${path}`);
+    expect([counter.take(), counter.take()]).toEqual([2, 0]);
+  } finally {
+    await counter.close();
+    target.closeAllConnections();
+    target.close();
+  }
 });
 
 test('every agent has a package for each platform, pinned exactly', () => {

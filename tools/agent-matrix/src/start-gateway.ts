@@ -12,21 +12,30 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ProtocolName } from '@weir/scripted-upstream';
-import type { Agent } from './agents/agent.ts';
 import { type Ledger, MILLICENTS_A_TOKEN } from './ledger-problems.ts';
 
 export interface GatewayPlan {
   readonly protocol: ProtocolName;
   readonly upstreamOrigin: string;
   readonly upstreamKey: string;
-  /** Each gets a virtual key of its own, and the model that it asks for. */
-  readonly agents: readonly Agent[];
+  /** By the names that the agents ask for. */
+  readonly models: readonly string[];
+}
+
+export interface VirtualKey {
+  readonly id: string;
+  /** The key itself. */
+  readonly key: string;
 }
 
 export interface Gateway {
   readonly origin: string;
-  readonly keyOf: (agent: Agent) => string;
-  readonly ledgerOf: (agent: Agent) => Promise<Ledger>;
+  /** @param flags of `weir keys create`. */
+  readonly makeKey: (label: string, ...flags: readonly string[]) => Promise<VirtualKey>;
+  readonly revokeKey: (key: VirtualKey) => Promise<void>;
+  readonly ledgerOf: (key: VirtualKey) => Promise<Ledger>;
+  /** Another credential, after the upstream has refused or limited those before. */
+  readonly addCredential: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -34,10 +43,12 @@ const WEIR = fileURLToPath(new URL('../../../apps/cli/bin/weir.js', import.meta.
 const PROVIDER = 'scripted';
 /** The vendor whose facts the scripted upstream has, in each protocol. */
 const PRESETS: Readonly<Record<ProtocolName, string>> = { responses: 'openai', chat: 'deepseek', messages: 'anthropic' };
+/** What the scripted upstream can do beyond that vendor: one that cannot demand a form refuses the agents' structured output. */
+const FACTS: Readonly<Record<ProtocolName, object>> = { responses: {}, chat: { json_schema: 'response_format' }, messages: {} };
 const ORIGIN = /http:\/\/[0-9.]{7,15}:[0-9]{1,5}/;
 const KEPT_CHARACTERS = 4_000;
-const LONGEST_START_MS = 60_000;
-const LONGEST_COMMAND_MS = 60_000;
+const LONGEST_START_MS = 180_000;
+const LONGEST_COMMAND_MS = 180_000;
 /** $1 is 100,000 millicents, and rates are dollars for a million tokens. */
 const DOLLARS_A_MILLICENT = 10;
 const RATES = {
@@ -76,19 +87,16 @@ async function originOf(server: ChildProcessByStdio<null, Readable, Readable>): 
   throw new Error(`weir serve told no address: ${said}`);
 }
 
-async function makeKeys(weir: Weir, agents: readonly Agent[]): Promise<ReadonlyMap<string, { readonly id: string; readonly key: string }>> {
-  const keys = new Map<string, { readonly id: string; readonly key: string }>();
-  for (const { name } of agents)
-    keys.set(name, JSON.parse(await weir('keys', 'create', '--label', name, '--run', name, '--json')) as { id: string; key: string });
-  return keys;
+async function addModels(weir: Weir, { models, protocol, upstreamOrigin }: GatewayPlan, factsFile: string): Promise<void> {
+  const provider = ['--provider', PROVIDER, '--preset', PRESETS[protocol], '--base-url', `${upstreamOrigin}/v1`, '--facts', factsFile];
+  for (const model of new Set(models)) await weir('models', 'add', model, ...provider, '--upstream-model', PROVIDER, ...rateFlags());
 }
 
-async function addModels(weir: Weir, plan: GatewayPlan, keyFile: string): Promise<void> {
-  const provider = ['--provider', PROVIDER, '--preset', PRESETS[plan.protocol], '--base-url', `${plan.upstreamOrigin}/v1`];
-  for (const model of new Set(plan.agents.map(agent => agent.model)))
-    await weir('models', 'add', model, ...provider, '--upstream-model', PROVIDER, ...rateFlags());
-  await weir('models', 'credential', 'add', PROVIDER, '--key-file', keyFile);
-}
+const keysThrough = (weir: Weir): Pick<Gateway, 'makeKey' | 'revokeKey' | 'ledgerOf'> => ({
+  makeKey: async (label, ...flags) => JSON.parse(await weir('keys', 'create', '--label', label, '--run', label, ...flags, '--json')) as VirtualKey,
+  revokeKey: async ({ id }) => void (await weir('keys', 'revoke', id)),
+  ledgerOf: async ({ id }) => (JSON.parse(await weir('spend', '--key', id, '--json')) as { total: Ledger }).total,
+});
 
 export async function startGateway(plan: GatewayPlan): Promise<Gateway> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-gateway-'));
@@ -96,6 +104,8 @@ export async function startGateway(plan: GatewayPlan): Promise<Gateway> {
   const env = { PATH: process.env['PATH'], HOME: folder, ...Object.fromEntries(places) };
   const keyFile = join(folder, 'upstream-key');
   await writeFile(keyFile, plan.upstreamKey, { mode: 0o600 });
+  const factsFile = join(folder, 'facts.json');
+  await writeFile(factsFile, JSON.stringify(FACTS[plan.protocol]));
   const args = [WEIR, 'serve', '--role', 'gateway', '--port', '0', '--allow-origin', plan.upstreamOrigin];
   const server = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(server, 'close');
@@ -107,11 +117,10 @@ export async function startGateway(plan: GatewayPlan): Promise<Gateway> {
   try {
     const origin = await originOf(server);
     const weir = weirIn(env);
-    await addModels(weir, plan, keyFile);
-    const keys = await makeKeys(weir, plan.agents);
-    const keyOf = (agent: Agent) => keys.get(agent.name) ?? { id: '', key: '' };
-    const ledgerOf = async (agent: Agent) => (JSON.parse(await weir('spend', '--key', keyOf(agent).id, '--json')) as { total: Ledger }).total;
-    return { origin, keyOf: agent => keyOf(agent).key, ledgerOf, stop };
+    const addCredential = async () => void (await weir('models', 'credential', 'add', PROVIDER, '--key-file', keyFile));
+    await addModels(weir, plan, factsFile);
+    await addCredential();
+    return { origin, addCredential, stop, ...keysThrough(weir) };
   } catch (error) {
     await stop();
     throw error;

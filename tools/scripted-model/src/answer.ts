@@ -11,6 +11,7 @@ const LISTED = /^--- ([0-9]{1,9}[a-z]{1,6}) \S+ \S/;
 
 /** What the last words of a user message ask for. */
 const ASKS_VERDICTS = 'Give the verdicts on the findings above.';
+const SHOWS_WHOLE = 'The diff is the whole change as it is now.';
 const ASKS_PROSE = ['Answer the question above.', 'Describe the change above.'] as const;
 
 /** @param prompt the user message. */
@@ -38,12 +39,13 @@ function findingsOf(plants: readonly Plant[]): string {
   return JSON.stringify({ findings });
 }
 
-/** What is removed is resolved; what is removed and added again is still open. */
+/** What is removed is resolved; what is removed and added again is still open. In the whole change, what is not there any more is resolved. */
 function verdictsOf(prompt: string, plants: readonly Plant[]): string {
   const removed = new Set(prompt.split('\n').flatMap(line => plantOfRemoved(line) ?? []));
   const stands = new Set(plants.map(({ title }) => title));
+  const whole = prompt.slice(-400).includes(SHOWS_WHOLE);
   const verdictOn = (title: string) => {
-    if (!removed.has(title)) return { verdict: 'unchanged', reason: 'Nothing in the diff bears on it.' };
+    if (whole ? stands.has(title) : !removed.has(title)) return { verdict: 'unchanged', reason: 'Nothing in the diff bears on it.' };
     return stands.has(title)
       ? { verdict: 'still_open', reason: 'The line was changed and still has the mark.' }
       : { verdict: 'resolved', reason: 'The line that it is about is gone.' };

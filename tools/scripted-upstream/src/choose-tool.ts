@@ -4,7 +4,7 @@
  */
 import type { OfferedTool } from './conversation.ts';
 
-export type WantedTool = 'shell' | 'edit' | 'probe' | 'search' | 'image' | 'agent' | 'wait';
+export type WantedTool = 'shell' | 'edit' | 'probe' | 'search' | 'image' | 'agent' | 'wait' | 'answer' | 'code';
 
 /** Codex, Claude Code, then OpenCode and pi. */
 const NAMES: Readonly<Record<WantedTool, readonly string[]>> = {
@@ -15,11 +15,17 @@ const NAMES: Readonly<Record<WantedTool, readonly string[]>> = {
   agent: ['spawn_agent', 'Agent', 'task'],
   wait: ['wait_agent'],
   search: ['tool_search', 'ToolSearch'],
+  answer: ['StructuredOutput'],
+  code: ['exec'],
 };
 
-/** @returns the tool with the very name, else one whose name begins or ends with it, else undefined. */
+const HASHED = /_[0-9a-f]{8}$/;
+
+/** @returns the tool with the very name, else one whose name is it with a hash behind or a namespace before, else undefined. */
 export function chooseTool(wanted: WantedTool, tools: readonly OfferedTool[]): OfferedTool | undefined {
   const names = NAMES[wanted];
   const exact = names.map(name => tools.find(tool => tool.name === name)).find(tool => tool !== undefined);
-  return exact ?? names.map(name => tools.find(tool => tool.name.startsWith(`${name}_`) || tool.name.endsWith(`_${name}`))).find(tool => tool !== undefined);
+  return (
+    exact ?? names.map(name => tools.find(tool => tool.name.replace(HASHED, '') === name || tool.name.endsWith(`_${name}`))).find(tool => tool !== undefined)
+  );
 }

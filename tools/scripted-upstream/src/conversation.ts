@@ -26,12 +26,18 @@ export interface Conversation {
   /** A chat stream says its usage only when asked; the other protocols always do. */
   readonly wantsUsage: boolean;
   readonly wantsReasoning: boolean;
+  /** Whether a reply may hold several calls. */
+  readonly parallel: boolean;
+  /** The JSON schema that the answer must have; null where it is free. */
+  readonly schema: unknown;
   readonly tools: readonly OfferedTool[];
   /** Ids of the calls that the assistant made, in order. */
   readonly calls: readonly string[];
   readonly results: readonly ToolResult[];
   /** All text in messages of the user. */
   readonly userText: string;
+  /** All text in messages of the assistant. */
+  readonly assistantText: string;
   /** Base64 of the images in messages of the user. */
   readonly images: readonly string[];
 }

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Conversation, Reading } from './conversation.ts';
-import type { ServedUsage } from './usage.ts';
+import type { Counted, ServedUsage } from './usage.ts';
 
 export type ProtocolName = 'responses' | 'chat' | 'messages';
 
@@ -39,7 +39,7 @@ export interface Protocol {
   /** Begins the ids of calls, as the vendor's do. */
   readonly callPrefix: string;
   /** Which tokens the vendor counts apart. */
-  readonly counts: (conversation: Conversation) => { readonly cacheWrites: boolean; readonly reasoned: boolean };
+  readonly counts: (conversation: Conversation) => Omit<Counted, 'full'>;
   readonly read: (body: unknown, headers: IncomingHttpHeaders) => Reading;
   readonly whole: (reply: Reply) => unknown;
   readonly events: (reply: Reply) => readonly StreamEvent[];

@@ -14,6 +14,8 @@ export interface SeenRequest {
   readonly fault: FaultName | null;
   readonly asker: Asker | null;
   readonly step: StepName | null;
+  /** The reply told the agent that all is done. */
+  readonly last: boolean;
   /** Tokens of a reply that was told whole; `unknown` when it broke off or hid them; null when nothing was served. */
   readonly served: ServedUsage | 'unknown' | null;
   readonly body: unknown;
@@ -44,7 +46,9 @@ export function createRecorder(scenario: Scenario): Recorder {
 
   const verdictOn = (step: StepName): Verdict => {
     if (!requests.some(request => request.step === step)) return { state: 'not taken' };
-    const problems = callsOf(scenario)[step].map((_, place) => judged.get(`${step}/${place}`));
+    // A step without calls is judged as one.
+    const places = Array.from({ length: Math.max(1, callsOf(scenario)[step].length) }, (_, place) => place);
+    const problems = places.map(place => judged.get(`${step}/${place}`));
     const problem = problems.find(found => found !== null);
     if (problems.every(found => found === null)) return { state: 'passed' };
     return { state: 'failed', problem: problem ?? 'no result came back' };
@@ -60,7 +64,7 @@ export function createRecorder(scenario: Scenario): Recorder {
       // A client may drop an old image from its history; what once passed has passed.
       for (const { step, place, problem } of results) if (judged.get(`${step}/${place}`) !== null) judged.set(`${step}/${place}`, problem);
     },
-    finished: () => requests.some(request => request.asker === 'agent' && request.step === null && request.served !== null && request.served !== 'unknown'),
+    finished: () => requests.some(request => request.last && request.served !== 'unknown'),
     violations: () => requests.flatMap(request => request.violations.map(text => `request ${request.number} (${request.protocol}): ${text}`)),
     served: () => {
       const replies = requests.flatMap(request => (request.served === null ? [] : [request.served]));

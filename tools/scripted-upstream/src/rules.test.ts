@@ -109,6 +109,12 @@ test.each<[string, object, RegExp]>([
   expect(messages.read(JSON.parse(JSON.stringify({ ...MESSAGES, ...change })), VERSION).violations.join('\n')).toMatch(problem);
 });
 
+test('messages: two texts of the user in a row break no rule, two of the assistant do', () => {
+  expect(messages.read({ ...MESSAGES, messages: [asked, asked] }, VERSION).violations).toEqual([]);
+  const twice = [asked, { role: 'assistant', content: 'x' }, { role: 'assistant', content: 'y' }, asked];
+  expect(messages.read({ ...MESSAGES, messages: twice }, VERSION).violations.join()).toContain("'assistant' stands twice");
+});
+
 test('messages refuses a request without its version', () => {
   expect(messages.read(MESSAGES, {}).violations).toEqual(['anthropic-version: must be 2023-06-01.']);
 });

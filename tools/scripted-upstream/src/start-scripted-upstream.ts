@@ -7,7 +7,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { chat } from './chat/chat.ts';
 import type { Conversation } from './conversation.ts';
-import { FAULTS, type Fault, type FaultName, faultOf } from './faults.ts';
+import { FAULTS, type Fault, type FaultName, faultOf, type Instead } from './faults.ts';
 import { countTokensRequest } from './messages/request.ts';
 import { messages } from './messages/messages.ts';
 import { judge, nextTurn, replyFor } from './next-reply.ts';
@@ -79,18 +79,22 @@ interface Run {
   readonly faults: FaultName[];
 }
 
-function playInstead(response: ServerResponse, protocol: Protocol, fault: Fault): boolean {
-  if (fault.instead === undefined) return fault.neverBegins === true;
-  const { status, type, headers, body } = fault.instead;
-  response.writeHead(status, { 'content-type': type, ...headers }).end(body(protocol));
+/** @returns whether the fault has taken the place of the reply. */
+function playInstead(response: ServerResponse, fault: Fault, instead: Instead | undefined): boolean {
+  if (instead === undefined) return fault.neverBegins === true;
+  response.writeHead(instead.status, { 'content-type': instead.type, ...instead.headers }).end(instead.body);
   return true;
 }
 
-/** What a reply will have cost when it is told whole. */
-function servedBy(fault: Fault, usage: ServedUsage): SeenRequest['served'] {
-  if (fault.instead !== undefined || fault.neverBegins === true) return null;
+/** What a reply will have cost when it is told whole. A page is no word of the vendor's that it served nothing. */
+function servedBy(fault: Fault, instead: Instead | undefined, usage: ServedUsage): SeenRequest['served'] {
+  if (instead !== undefined) return instead.type === 'text/html' ? 'unknown' : null;
+  if (fault.neverBegins === true) return null;
   return fault.events !== undefined || fault.hidesUsage === true ? 'unknown' : usage;
 }
+
+/** Whether the agent can act on the reply. */
+const isTold = (fault: Fault): boolean => fault.instead === undefined && fault.neverBegins !== true && fault.events === undefined;
 
 const toldBy = (fault: Fault, conversation: Conversation, usage: ServedUsage): ServedUsage | null =>
   fault.hidesUsage === true || !conversation.wantsUsage ? null : usage;
@@ -102,22 +106,24 @@ async function answer(run: Run, protocol: Protocol, conversation: Conversation, 
   const turn = nextTurn(conversation, scenario, (step, place) => `${protocol.callPrefix}_${step}_${place}_${number}`);
   const name = faultOf(conversation.model) ?? (turn.asker === 'agent' ? faults.shift() : undefined) ?? null;
   const fault: Fault = name === null ? {} : FAULTS[name];
-  const usage = usageOf(number, protocol.counts(conversation));
-  const served = servedBy(fault, usage);
+  const usage = usageOf(number, { ...protocol.counts(conversation), full: turn.full });
+  const instead = fault.instead?.(protocol);
+  const served = servedBy(fault, instead, usage);
   recorder.note(judge(conversation, scenario));
   const entry = recorder.add({
     number,
     protocol: protocol.name,
     model: conversation.model,
-    status: fault.instead?.status ?? 200,
+    status: instead?.status ?? 200,
     violations: [],
     fault: name,
     asker: turn.asker,
-    step: served === null || fault.events !== undefined ? null : turn.step,
+    step: isTold(fault) ? turn.step : null,
+    last: isTold(fault) && turn.last,
     served,
     body,
   });
-  if (playInstead(response, protocol, fault)) return;
+  if (playInstead(response, fault, instead)) return;
   response.once('close', () => {
     if (!response.writableFinished) entry.brokeOff();
   });
@@ -128,7 +134,7 @@ async function answer(run: Run, protocol: Protocol, conversation: Conversation, 
 function refuse(run: Run, protocol: Protocol, violations: readonly string[], body: unknown, response: ServerResponse): void {
   const number = run.recorder.requests.length + 1;
   const model = typeof body === 'object' && body !== null && 'model' in body ? String(body.model) : '';
-  run.recorder.add({ number, protocol: protocol.name, model, status: 400, violations, fault: null, asker: null, step: null, served: null, body });
+  run.recorder.add({ number, protocol: protocol.name, model, status: 400, violations, fault: null, asker: null, step: null, last: false, served: null, body });
   sendJson(response, 400, protocol.failure(400, violations.join(' '), null));
 }
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FAULT_NAMES, type ProtocolName, type Scenario, type ScriptedUpstream, startScriptedUpstream } from './index.ts';
+import { ANSWER, ANSWER_SCHEMA, FAULT_NAMES, type ProtocolName, type Scenario, type ScriptedUpstream, startScriptedUpstream } from './index.ts';
 
 const KEY = 'sk-test';
 const SCENARIO: Scenario = { workspace: '/work', picture: 'PICTURE', probePicture: 'PROBE' };
@@ -88,6 +88,57 @@ test('the books hold what was told, and call unknown what was not', async () => 
   expect(run.served()).toEqual({ known: 1, unknown: 2, sum: { uncachedInput: 404, cacheRead: 512, cacheWrite: 0, output: 84, reasoning: 0 } });
 });
 
+const after = (...messages: readonly object[]) => ({ messages: [{ role: 'user', content: 'Do it' }, ...messages] });
+const filled = [
+  { role: 'assistant', tool_calls: [{ id: 'call_fill_0_9', type: 'function', function: { name: 'bash', arguments: '{}' } }] },
+  { role: 'tool', tool_call_id: 'call_fill_0_9', content: 'weir-full-33' },
+];
+
+test('a context is full from the step that fills it until its summary comes back, and only then the step counts', async () => {
+  const run = upstream.begin({ ...SCENARIO, steps: ['fill', 'schema'] });
+  await (await post('chat')).text();
+  await (await post('chat', after(...filled))).text();
+  const asked = { role: 'user', content: 'Create a new anchored summary from the conversation history: weir-full-33' };
+  const summary = await (await post('chat', { ...after(asked), tools: undefined, stream: false, stream_options: undefined })).json();
+  expect(run.verdictOn('compact')).toEqual({ state: 'failed', problem: 'no result came back' });
+  await (await post('chat', after((summary as { choices: { message: object }[] }).choices[0]?.message ?? {}))).text();
+  expect(run.requests.map(({ asker, step, last }) => [asker, step, last])).toEqual([
+    ['agent', 'fill', false],
+    ['agent', null, true],
+    ['summary', 'compact', false],
+    ['agent', null, true],
+  ]);
+  expect(run.requests.map(({ served }) => (served as { uncachedInput: number }).uncachedInput)).toEqual([195_401, 195_402, 403, 404]);
+  expect([run.verdictOn('fill'), run.verdictOn('compact')]).toEqual([{ state: 'passed' }, { state: 'passed' }]);
+});
+
+test('the answer comes in the form that the request asks for, and another form fails the step', async () => {
+  const run = upstream.begin({ ...SCENARIO, steps: ['schema'] });
+  const form = (schema: object) => ({
+    response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } },
+    stream: false,
+    stream_options: undefined,
+  });
+  const answer = (await (await post('chat', form(ANSWER_SCHEMA))).json()) as { choices: { message: { content: string } }[] };
+  expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toEqual(ANSWER);
+  expect([run.verdictOn('schema'), run.finished()]).toEqual([{ state: 'passed' }, true]);
+  const other = upstream.begin({ ...SCENARIO, steps: ['schema'] });
+  await (await post('chat', form({ type: 'object' }))).text();
+  expect(other.verdictOn('schema')).toMatchObject({ state: 'failed', problem: expect.stringContaining('the form of the answer is') });
+});
+
+test('a client whose only tool runs scripts gets each step as a script', async () => {
+  upstream.begin(SCENARIO);
+  const tools = [{ type: 'namespace', name: 'functions', description: '', tools: [{ type: 'custom', name: 'exec' }] }];
+  const body = await (await post('responses', { tools, stream: false })).json();
+  expect((body as { output: readonly object[] }).output.at(-1)).toMatchObject({
+    type: 'custom_tool_call',
+    namespace: 'functions',
+    name: 'exec',
+    input: 'text((await tools.exec_command({ cmd: "echo weir-alone-$((40+2))" })).output);',
+  });
+});
+
 test('a client that goes away before the end makes the reply unknown', async () => {
   const run = upstream.begin(SCENARIO);
   const body = JSON.stringify({ model: 'm', stream: true, ...BODIES.chat.body });
@@ -132,7 +183,8 @@ test.each(NAMES.flatMap(protocol => FAULT_NAMES.filter(name => !ENDLESS.includes
     const seen =
       text === null ? 'broken off' : `${reply.status} ${reply.headers.get('content-type')?.split(';')[0]} ${dataOf(text).length - whole.length || 'as many'}`;
     const status: Readonly<Record<string, RegExp>> = {
-      quota: /^429 application\/json/,
+      quota: protocol === 'messages' ? /^402 application\/json/ : /^429 application\/json/,
+      overloaded: protocol === 'messages' ? /^529 application\/json/ : /^503 application\/json/,
       'context-length': /^400 application\/json/,
       'html-503': /^503 text\/html/,
       'html-200': /^200 text\/html/,

@@ -11,9 +11,18 @@ export interface ServedUsage {
   readonly reasoning: number;
 }
 
+/** Input of a reply in a full context: near the 200,000 tokens that the agents are told or know, so that they make room. */
+const FULL_TOKENS = 195_000;
+
+export interface Counted {
+  readonly cacheWrites: boolean;
+  readonly reasoned: boolean;
+  readonly full: boolean;
+}
+
 /** @param call number of the call, from 1. @param cacheWrites whether the protocol counts what it writes to its cache (Messages alone). */
-export const usageOf = (call: number, { cacheWrites, reasoned }: { readonly cacheWrites: boolean; readonly reasoned: boolean }): ServedUsage => ({
-  uncachedInput: 400 + call,
+export const usageOf = (call: number, { cacheWrites, reasoned, full }: Counted): ServedUsage => ({
+  uncachedInput: 400 + call + (full ? FULL_TOKENS : 0),
   cacheRead: 500 + 3 * call,
   cacheWrite: cacheWrites ? 100 + 7 * call : 0,
   output: 40 + 11 * call,

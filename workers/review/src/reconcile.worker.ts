@@ -33,6 +33,7 @@ export async function reconcile({ parts, aim, model, prior, findings }: Reconcil
   const asked = reconcilePrompt({
     findings,
     files: prior.files,
+    shown: prior.touched === null ? 'whole' : 'since',
     answerSchema: verdictSchema,
     ...model.limits,
     fence: parts.fence(),

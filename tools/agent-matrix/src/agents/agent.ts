@@ -11,6 +11,10 @@ export interface AgentSeat {
   readonly program: string;
   readonly home: string;
   readonly workspace: string;
+  /** Said one after the other by an agent that takes several; the others get the first. */
+  readonly prompts: readonly [string, ...string[]];
+  /** Without requests for the client's own purposes, such as a title, where the client can leave them out. */
+  readonly bare: boolean;
   /** `http://host:port`, without a path. */
   readonly origin: string;
   readonly key: string;
@@ -38,5 +42,3 @@ export interface Agent {
   readonly passesOver: readonly StepName[];
   readonly prepare: (seat: AgentSeat) => AgentCommand;
 }
-
-export const PROMPT = 'Do the task.';

@@ -1,7 +1,10 @@
 /** Claude Code, headless. It speaks Messages alone. */
-import { type Agent, PROMPT } from './agent.ts';
+import { ANSWER_SCHEMA } from '@weir/scripted-upstream';
+import type { Agent } from './agent.ts';
 
 const MODEL = 'claude-opus-5-5';
+/** It sums the conversation up when a reply counts more; its own default is that of the model. */
+const COMPACT_TOKENS = 150_000;
 
 export const claudeCode: Agent = {
   name: 'claude code',
@@ -9,12 +12,14 @@ export const claudeCode: Agent = {
   speaks: 'messages',
   model: MODEL,
   passesOver: ['wait'],
-  prepare: ({ program, home, origin, key, probe }) => ({
+  prepare: ({ program, home, prompts, origin, key, probe }) => ({
     command: program,
     args: [
-      ...['-p', PROMPT, '--output-format', 'stream-json', '--verbose', '--model', MODEL],
-      ...['--allowedTools', 'Bash,Write,Read,ToolSearch,mcp__probe__weir_probe'],
+      ...['-p', prompts[0], '--output-format', 'stream-json', '--verbose', '--model', MODEL],
+      ...['--allowedTools', 'Bash,Write,Read,ToolSearch,StructuredOutput,mcp__probe__weir_probe'],
       ...['--mcp-config', `${home}/mcp.json`, '--strict-mcp-config'],
+      ...['--autocompact', String(COMPACT_TOKENS)],
+      ...['--json-schema', JSON.stringify(ANSWER_SCHEMA)],
     ],
     env: {
       ANTHROPIC_BASE_URL: origin,

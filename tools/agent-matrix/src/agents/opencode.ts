@@ -1,5 +1,5 @@
 /** OpenCode, headless, with the Chat Completions provider that it brings along. */
-import { type Agent, PROMPT } from './agent.ts';
+import type { Agent } from './agent.ts';
 
 const MODEL = 'acme/coder';
 const CONTEXT_TOKENS = 200_000;
@@ -10,10 +10,10 @@ export const opencode: Agent = {
   family: 'opencode',
   speaks: 'chat',
   model: MODEL,
-  passesOver: ['search', 'wait'],
-  prepare: ({ program, home, workspace, origin, key, probe }) => ({
+  passesOver: ['search', 'wait', 'schema'],
+  prepare: ({ program, home, workspace, prompts, bare, origin, key, probe }) => ({
     command: program,
-    args: ['run', '--format', 'json', '--auto', '--dir', workspace, '--model', `weir/${MODEL}`, PROMPT],
+    args: ['run', '--format', 'json', '--auto', '--dir', workspace, '--model', `weir/${MODEL}`, ...(bare ? ['--title', 'Task'] : []), prompts[0]],
     env: {
       OPENCODE_CONFIG: `${home}/opencode.json`,
       OPENCODE_DISABLE_AUTOUPDATE: '1',

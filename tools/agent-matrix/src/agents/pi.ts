@@ -1,7 +1,7 @@
 /** pi, headless, once for each of the three protocols that it speaks. It has no MCP; an extension of ours offers the probe instead. */
 import { fileURLToPath } from 'node:url';
 import type { ProtocolName } from '@weir/scripted-upstream';
-import { type Agent, PROMPT } from './agent.ts';
+import type { Agent } from './agent.ts';
 
 const MODEL = 'acme/coder';
 const CONTEXT_TOKENS = 200_000;
@@ -20,12 +20,14 @@ const piWith = (speaks: ProtocolName): Agent => ({
   family: 'pi',
   speaks,
   model: MODEL,
-  passesOver: ['search', 'agent', 'wait'],
-  prepare: ({ program, home, origin, key }) => ({
+  passesOver: ['search', 'agent', 'wait', 'schema'],
+  prepare: ({ program, home, prompts, origin, key }) => ({
     command: process.execPath,
-    args: [program, '-p', '--mode', 'json', '--no-session', '--no-extensions', '-e', EXTENSION, '--provider', 'weir', '--model', MODEL, PROMPT],
+    args: [program, '-p', '--mode', 'json', '--no-session', '--no-extensions', '-e', EXTENSION, '--provider', 'weir', '--model', MODEL, ...prompts],
     env: { PI_CODING_AGENT_DIR: `${home}/.pi`, PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' },
     files: {
+      // The run is short: without this all of it would be kept when it makes room.
+      [`${home}/.pi/settings.json`]: JSON.stringify({ compaction: { keepRecentTokens: 1 }, retry: { baseDelayMs: 100 } }),
       [`${home}/.pi/models.json`]: JSON.stringify({
         providers: {
           weir: {

@@ -55,6 +55,8 @@ export function readChat(body: unknown): Reading {
     stream: request.stream === true,
     wantsUsage: request.stream !== true || request.stream_options?.include_usage === true,
     wantsReasoning: Boolean(request.reasoning_effort),
+    parallel: request.parallel_tool_calls !== false,
+    schema: request.response_format?.type === 'json_schema' ? (request.response_format.json_schema.schema ?? null) : null,
     tools: (request.tools ?? []).map(tool => ({
       name: tool.function.name,
       namespace: null,
@@ -66,6 +68,7 @@ export function readChat(body: unknown): Reading {
       message.role === 'tool' ? [{ callId: message.tool_call_id, text: textOf(message.content), images: [] }] : [],
     ),
     userText: request.messages.flatMap(message => (message.role === 'user' ? [userTextIn(message.content)] : [])).join('\n'),
+    assistantText: request.messages.flatMap(message => (message.role === 'assistant' ? [textOf(message.content ?? '')] : [])).join('\n'),
     images: request.messages.flatMap(message =>
       message.role === 'user' && typeof message.content !== 'string'
         ? message.content.flatMap(part => (part.type === 'image_url' ? [imageData(part.image_url.url)] : []))

@@ -33,9 +33,15 @@ function resultProblems(messages: readonly Message[]): readonly string[] {
   });
 }
 
+/** The vendor joins two messages of the user; a client that says two things may send them so. */
+const isPlainPair = (message: Message, before: Message | undefined): boolean =>
+  message.role === 'user' && before !== undefined && resultsIn(message).length === 0 && resultsIn(before).length === 0;
+
 function turnProblems(messages: readonly Message[]): readonly string[] {
   const repeated = messages.flatMap((message, index) =>
-    index > 0 && message.role === messages[index - 1]?.role ? [`messages.${index}: roles must alternate, but '${message.role}' stands twice.`] : [],
+    index > 0 && message.role === messages[index - 1]?.role && !isPlainPair(message, messages[index - 1])
+      ? [`messages.${index}: roles must alternate, but '${message.role}' stands twice.`]
+      : [],
   );
   const ids = messages.flatMap(callsIn);
   const last = messages.at(-1);
@@ -85,10 +91,13 @@ export function readMessages(body: unknown, headers: IncomingHttpHeaders): Readi
     stream: request.stream === true,
     wantsUsage: true,
     wantsReasoning: request.thinking !== undefined && request.thinking.type !== 'disabled',
+    parallel: !(request.tool_choice !== undefined && 'disable_parallel_tool_use' in request.tool_choice && request.tool_choice.disable_parallel_tool_use),
+    schema: request.output_config?.format?.['schema'] ?? null,
     tools: (request.tools ?? []).map(tool => ({ name: tool.name, namespace: null, kind: 'function', ...parametersOf(tool.input_schema) })),
     calls: request.messages.flatMap(callsIn),
     results: request.messages.flatMap(resultsIn).map(resultOf),
     userText: request.messages.flatMap(message => (message.role === 'user' ? [textOf(message)] : [])).join('\n'),
+    assistantText: request.messages.flatMap(message => (message.role === 'assistant' ? [textOf(message)] : [])).join('\n'),
     images: request.messages.flatMap(message => (message.role === 'user' ? blocksOf(message).flatMap(imageOf) : [])),
   };
   return { conversation, violations: [...turnProblems(request.messages), ...resultProblems(request.messages), ...fieldProblems(request, headers)] };

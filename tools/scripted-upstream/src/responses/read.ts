@@ -68,8 +68,15 @@ const imagesIn = (parts: Parts): readonly string[] =>
 const textIn = (parts: Parts): string => parts.map(part => (part.type === 'input_text' ? part.text : '')).join('\n');
 
 function userTextOf(entry: ResponsesItem): readonly string[] {
+  // What one agent writes to another; the field for sealed text holds it as it is.
+  if (entry.type === 'agent_message') return entry.content.map(part => (part.type === 'input_text' ? part.text : part.encrypted_content));
   if (entry.type !== 'message' || entry.role !== 'user') return [];
   return [typeof entry.content === 'string' ? entry.content : textIn(entry.content)];
+}
+
+function assistantTextOf(entry: ResponsesItem): readonly string[] {
+  if (entry.type !== 'message' || entry.role !== 'assistant') return [];
+  return typeof entry.content === 'string' ? [entry.content] : entry.content.map(part => (part.type === 'output_text' ? part.text : ''));
 }
 
 function resultOf(entry: Output): ToolResult {
@@ -90,10 +97,13 @@ export function readResponses(body: unknown): Reading {
     stream: request.stream === true,
     wantsUsage: true,
     wantsReasoning: request.include?.includes('reasoning.encrypted_content') === true,
+    parallel: request.parallel_tool_calls !== false,
+    schema: request.text?.format?.['schema'] ?? null,
     tools,
     calls: items.filter(isCall).map(idOf),
     results: items.filter(isOutput).map(resultOf),
     userText: items.flatMap(userTextOf).join('\n'),
+    assistantText: items.flatMap(assistantTextOf).join('\n'),
     images: items.flatMap(entry =>
       entry.type === 'message' && entry.role !== 'assistant' && typeof entry.content !== 'string' ? imagesIn(entry.content) : [],
     ),
