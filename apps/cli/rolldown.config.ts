@@ -4,6 +4,7 @@ import path from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
 
 const DATABASE = path.resolve(import.meta.dirname, '../../adapters/sql-pglite');
+const DEMO = path.resolve(import.meta.dirname, '../demo');
 
 /** What the embedded database reads at its start; it looks for them beside the file that its code is in. */
 const DATABASE_FILES = ['pglite.wasm', 'pglite.data', 'initdb.wasm'];
@@ -18,10 +19,11 @@ const databaseFiles: Plugin = {
 
 /**
  * One bundle with a chunk a command, so that `weir --help` loads neither schemas nor specialists. The thread of the embedded
- * database is a program of its own: it is started as `pglite-worker.js` from the chunk that opens the database, in the same folder.
+ * database is a program of its own: it is started as `pglite-worker.js` from the chunk that opens the database, in the same folder. The
+ * demonstration is an entry of its own, which `weir demo` alone loads: the simulators are in no other chunk.
  */
 export default defineConfig({
-  input: { main: 'src/main.ts', 'pglite-worker': path.join(DATABASE, 'src/pglite-worker.ts') },
+  input: { main: 'src/main.ts', 'pglite-worker': path.join(DATABASE, 'src/pglite-worker.ts'), demo: path.join(DEMO, 'src/demo.ts') },
   platform: 'node',
   plugins: [databaseFiles],
   output: {

@@ -4,6 +4,8 @@ import { type Plant, plantOfRemoved } from './find-plants.ts';
 interface Listed {
   readonly id: string;
   readonly title: string;
+  /** The finding is one of its own; of others it knows nothing. */
+  readonly planted: boolean;
 }
 
 /** `--- 3a major src/app.ts:12`, then the title. */
@@ -44,22 +46,28 @@ function verdictsOf(prompt: string, plants: readonly Plant[]): string {
   const removed = new Set(prompt.split('\n').flatMap(line => plantOfRemoved(line) ?? []));
   const stands = new Set(plants.map(({ title }) => title));
   const whole = prompt.slice(-400).includes(SHOWS_WHOLE);
-  const verdictOn = (title: string) => {
-    if (whole ? stands.has(title) : !removed.has(title)) return { verdict: 'unchanged', reason: 'Nothing in the diff bears on it.' };
+  const verdictOn = ({ title, planted }: Listed) => {
+    if (!planted || (whole ? stands.has(title) : !removed.has(title))) return { verdict: 'unchanged', reason: 'Nothing in the diff bears on it.' };
     return stands.has(title)
       ? { verdict: 'still_open', reason: 'The line was changed and still has the mark.' }
       : { verdict: 'resolved', reason: 'The line that it is about is gone.' };
   };
-  const verdicts = listedIn(prompt).map(({ id, title }) => ({ finding: id, ...verdictOn(title) }));
+  const verdicts = listedIn(prompt).map(one => ({ finding: one.id, ...verdictOn(one) }));
   return JSON.stringify({ verdicts });
 }
 
+const PLANTED = 'Planted at line ';
+
+/** Each entry ends where the next one begins. */
 function listedIn(prompt: string): readonly Listed[] {
-  const lines = prompt.split('\n');
-  return lines.flatMap((line, at) => {
-    const id = LISTED.exec(line)?.[1];
-    return id === undefined ? [] : [{ id, title: lines[at + 1] ?? '' }];
-  });
+  const [list = ''] = prompt.split('<<<END DATA prior-findings', 1);
+  const lines = list.split('\n');
+  const starts = lines.flatMap((line, at) => (LISTED.test(line) ? [at] : []));
+  return starts.map((start, at) => ({
+    id: LISTED.exec(lines[start] ?? '')?.[1] ?? '',
+    title: lines[start + 1] ?? '',
+    planted: lines.slice(start, starts[at + 1] ?? lines.length).some(line => line.includes(PLANTED)),
+  }));
 }
 
 const proseOf = (plants: readonly Plant[]): string =>

@@ -45,6 +45,19 @@ function addServe(program: Command, act: Act): void {
   );
 }
 
+function addDemo(program: Command, act: Act): void {
+  program
+    .command('demo')
+    .description('see all of it on this machine: the server, a simulated forge, a scripted model; no network, no key')
+    .option('--once', 'run it, check what stands on the forge in the end, and end')
+    .option('--forge <name>', 'which simulator; an unknown name prints them')
+    .action(
+      act(async (options, _args, signal) =>
+        (await import('./demo.command.ts')).runDemo({ once: isSet(options, 'once'), forge: textOf(options, 'forge') }, signal),
+      ),
+    );
+}
+
 const RATES = 'dollars per million tokens';
 const addPrice = (command: Command): Command =>
   command
@@ -182,5 +195,5 @@ function addGatewayDebug(program: Command, act: Act): void {
 }
 
 export function addGatewayCommands(program: Command, act: Act): void {
-  for (const add of [addServe, addModels, addKeys, addSpend, addGatewayDebug]) add(program, act);
+  for (const add of [addServe, addDemo, addModels, addKeys, addSpend, addGatewayDebug]) add(program, act);
 }

@@ -206,7 +206,8 @@ describe('the running gateway', () => {
 
   test('what cannot be served is said in one line', async () => {
     expect(await weir(['serve', '--role', 'forge'])).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no role "forge"') });
-    expect(await weir(['serve'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--role') });
+    expect(await weir(['serve', '--role', 'runner'])).toMatchObject({ code: 2, stderr: expect.stringContaining('not available yet') });
+    expect(await weir(['serve', '--role', 'ingress'])).toMatchObject({ code: 3, stderr: expect.stringContaining('one process has every role') });
     expect(await weir(['serve', '--role', 'gateway', '--port', 'x'])).toMatchObject({ code: 2 });
     const port = new URL(upstream.origin).port;
     expect(await weir(['serve', '--role', 'gateway', '--port', port])).toMatchObject({ code: 3, stderr: expect.stringContaining(`port ${port} (EADDRINUSE)`) });

@@ -99,16 +99,14 @@ describe.each(FORGES)('%s', kind => {
   test(`${verifies('REV-21')} a push is a follow-up round: what is fixed is answered, what is new is posted, the summary is rewritten`, async () => {
     await push(file(12, 20));
     await ended(2);
-    expect(
-      inline()
-        .map(({ place }) => place?.newLine)
-        .sort(),
-    ).toEqual([12, 20, 5]);
+    expect([...new Set(inline().map(({ place }) => place?.newLine))].sort()).toEqual([12, 20, 5]);
     expect(summaries()).toHaveLength(1);
     expect(summaries()[0]).toContain('Round 2');
-    const [fixed] = inline().filter(({ place }) => place?.newLine === 5);
-    expect(fixed?.remarks.filter(({ body }) => body.includes('The line that it is about is gone.'))).toHaveLength(1);
-    expect(fixed?.resolved).toBe(weir.supports('thread.resolve'));
+    // A forge whose replies are comments of their own at the same place shows two threads there.
+    const fixed = inline().filter(({ place }) => place?.newLine === 5);
+    const replies = fixed.flatMap(({ remarks }) => remarks).filter(({ body }) => body.includes('The line that it is about is gone.'));
+    expect(replies).toHaveLength(1);
+    expect(fixed[0]?.resolved).toBe(weir.supports('thread.resolve'));
   });
 
   test(`${verifies('REV-26')} a reply in a thread is answered once`, async () => {

@@ -17,6 +17,6 @@ export function readRoles(text: string | undefined): ReadonlySet<Role> {
 function roleOf(name: string): Role {
   const role = ROLES.find(one => one === name);
   if (role !== undefined) return role;
-  if (LATER.has(name)) throw new AppError('USAGE', `The role ${name} is not available yet.`, { next: `Choose from: ${ROLES.join(', ')}.` });
-  throw new AppError('USAGE', `There is no role ${JSON.stringify(name.slice(0, 40))}.`, { next: `Choose from: ${ROLES.join(', ')}.` });
+  if (LATER.has(name)) throw new AppError('USAGE', `the role ${name} is not available yet`, { next: `Choose from: ${ROLES.join(', ')}.` });
+  throw new AppError('USAGE', `there is no role ${JSON.stringify(name.slice(0, 40))}`, { next: `Choose from: ${ROLES.join(', ')}.` });
 }
