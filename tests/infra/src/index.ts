@@ -1,6 +1,10 @@
+export { askOperator, type OperatorPlace } from './ask-operator.ts';
 export { findKafka, requireKafka } from './find-kafka.ts';
 export { findPostgres } from './find-postgres.ts';
 export { freePort } from './free-port.ts';
 export { freshDatabase, type TestDatabase } from './fresh-database.ts';
+export { installProgram, type Program } from './installed-program.ts';
+export { createHost, type Host, type HostSettings, type ServeOptions, type ServerProcess } from './program-host.ts';
+export { registerForge } from './register-forge.ts';
 export { type KafkaBroker, startKafka } from './start-kafka.ts';
 export { type PostgresServer, startPostgres, type TlsPair } from './start-postgres.ts';

@@ -2,7 +2,8 @@
 import { type Change, type Forge, startForge } from '@weir/forge-simulator';
 import type { ReviewListRow, ReviewPage } from '@weir/review';
 import { type ScriptedModel, startScriptedModel } from '@weir/scripted-model';
-import { createWeir, type Program, type Weir } from './weir-program.fixture.ts';
+import { type Program, registerForge } from '@weir/test-infra';
+import { createWeir, type Weir } from './weir-program.fixture.ts';
 
 const REPOSITORY = 'acme/shop';
 const WEIR = 'weir-bot';
@@ -25,43 +26,44 @@ const file = (marks: Readonly<Record<number, string>>): string =>
       : `const value${at + 1} = read(); // ${mark} weir-plant: major correctness Value ${at + 1} is unchecked`;
   }).join('\n');
 
-export interface Lane {
+/** A forge, a model, and a Weir that reviews there. */
+export interface Scene {
   readonly forge: Forge;
   readonly model: ScriptedModel;
+  readonly weir: Pick<Weir, 'ask' | 'effects' | 'log'>;
+}
+
+export interface Lane extends Scene {
   readonly weir: Weir;
   close(): Promise<void>;
 }
 
-export async function openLane(program: Program, database: string | null): Promise<Lane> {
+/** With a repository, and a person who writes there. */
+export async function openForge(): Promise<Forge> {
   const forge = await startForge({ kind: 'github' });
-  const model = await startScriptedModel({ latencyMs: MODEL_LATENCY_MS });
   for (const login of ['acme', PERSON, WEIR]) forge.seed.account({ login });
   await forge.seed.repository({ owner: 'acme', name: 'shop' });
   forge.seed.permit(REPOSITORY, PERSON, 'write');
   forge.seed.permit(REPOSITORY, WEIR, 'admin');
   await forge.seed.push({ repository: REPOSITORY, branch: 'main', files: { 'src/app.ts': file({}) } });
-  const env = { WEIR_MODEL: 'scripted', WEIR_ALLOW_ORIGINS: [forge.url, model.origin].join(','), ...(database === null ? {} : LEASE) };
+  return forge;
+}
+
+export const settingsFor = ({ forge, model }: Pick<Scene, 'forge' | 'model'>) => ({
+  WEIR_MODEL: 'scripted',
+  WEIR_ALLOW_ORIGINS: [forge.url, model.origin].join(','),
+});
+
+export const register = ({ forge, model }: Pick<Scene, 'forge' | 'model'>, weir: Pick<Weir, 'command' | 'hooks'>): Promise<void> =>
+  registerForge(weir, { modelUrl: model.baseUrl, forge, token: forge.token(WEIR), repository: REPOSITORY, hooks: weir.hooks });
+
+export async function openLane(program: Program, database: string | null): Promise<Lane> {
+  const forge = await openForge();
+  const model = await startScriptedModel({ latencyMs: MODEL_LATENCY_MS });
+  const env = { ...settingsFor({ forge, model }), ...(database === null ? {} : LEASE) };
   const weir = await createWeir({ program, database, env });
   await weir.start();
-  await weir.command([
-    'models',
-    'add',
-    'scripted',
-    '--provider',
-    'own',
-    '--preset',
-    'ollama',
-    '--base-url',
-    model.baseUrl,
-    '--input-rate',
-    '1',
-    '--output-rate',
-    '2',
-  ]);
-  await weir.command(['account', 'add', 'github', '--origin', forge.url, '--base-url', forge.apiUrl, '--token-env', 'FORGE_TOKEN'], {
-    FORGE_TOKEN: forge.token(WEIR),
-  });
-  await weir.command(['repo', 'add', `${forge.url}/${REPOSITORY}`, '--public-url', weir.hooks]);
+  await register({ forge, model }, weir);
   const close = async (): Promise<void> => {
     await weir.close();
     await Promise.all([forge.close(), model.close()]);
@@ -89,9 +91,9 @@ export type ScenarioName = 'first' | 'follow-up' | 'question';
 
 export interface Scenario {
   /** Until everything is ready for the last step. */
-  prepare(lane: Lane, branch: string): Promise<number | null>;
+  prepare(scene: Scene, branch: string): Promise<number | null>;
   /** The step under test. @returns number of the change. */
-  act(lane: Lane, branch: string, change: number | null): Promise<number>;
+  act(scene: Scene, branch: string, change: number | null): Promise<number>;
   /** Rounds and answers that have come to their good end by then. */
   readonly rounds: number;
   readonly answers: number;
@@ -112,22 +114,22 @@ export interface ForgeEnd {
   readonly checks: readonly (readonly string[])[];
 }
 
-const push = async ({ forge }: Lane, branch: string, marks: Readonly<Record<number, string>>): Promise<void> =>
+const push = async ({ forge }: Scene, branch: string, marks: Readonly<Record<number, string>>): Promise<void> =>
   void (await forge.seed.push({ repository: REPOSITORY, branch, by: PERSON, files: { 'src/app.ts': file(marks) } }));
 
 /** The delivery of a push to a branch without a change asks for nothing, and is not what a row is about. */
-async function pushed(lane: Lane, branch: string): Promise<null> {
-  await push(lane, branch, { 5: 'one', 12: 'two' });
+async function pushed(scene: Scene, branch: string): Promise<null> {
+  await push(scene, branch, { 5: 'one', 12: 'two' });
   return null;
 }
 
-const openChange = async ({ forge }: Lane, branch: string): Promise<number> =>
+const openChange = async ({ forge }: Scene, branch: string): Promise<number> =>
   (await forge.seed.change({ repository: REPOSITORY, head: branch, by: PERSON })).number;
 
-async function reviewed(lane: Lane, branch: string): Promise<number> {
-  await pushed(lane, branch);
-  const change = await openChange(lane, branch);
-  await untilDone(lane, change, { rounds: 1, answers: 0 });
+async function reviewed(scene: Scene, branch: string): Promise<number> {
+  await pushed(scene, branch);
+  const change = await openChange(scene, branch);
+  await untilDone(scene, change, { rounds: 1, answers: 0 });
   return change;
 }
 
@@ -146,8 +148,8 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   first: { prepare: pushed, act: openChange, rounds: 1, answers: 0, calls: 1, right: FIRST },
   'follow-up': {
     prepare: reviewed,
-    async act(lane, branch, change) {
-      await push(lane, branch, { 12: 'still', 20: 'three' });
+    async act(scene, branch, change) {
+      await push(scene, branch, { 12: 'still', 20: 'three' });
       return change ?? 0;
     },
     rounds: 2,
@@ -166,9 +168,9 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   question: {
     prepare: reviewed,
-    async act(lane, _branch, change) {
-      const first = changeOf(lane, change ?? 0).threads[0]?.remarks[0]?.id ?? 0;
-      lane.forge.seed.reply(REPOSITORY, change ?? 0, { to: first, body: 'Why does this matter?', by: PERSON });
+    async act(scene, _branch, change) {
+      const first = changeOf(scene, change ?? 0).threads[0]?.remarks[0]?.id ?? 0;
+      scene.forge.seed.reply(REPOSITORY, change ?? 0, { to: first, body: 'Why does this matter?', by: PERSON });
       return change ?? 0;
     },
     rounds: 1,
@@ -178,11 +180,11 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
 };
 
-const changeOf = ({ forge }: Lane, change: number): Change => forge.seed.changeOf(REPOSITORY, change);
+const changeOf = ({ forge }: Scene, change: number): Change => forge.seed.changeOf(REPOSITORY, change);
 
-export function forgeEnd(lane: Lane, number: number): ForgeEnd {
-  const change = changeOf(lane, number);
-  const { statuses, checks } = lane.forge.seed.find(REPOSITORY);
+export function forgeEnd(scene: Scene, number: number): ForgeEnd {
+  const change = changeOf(scene, number);
+  const { statuses, checks } = scene.forge.seed.find(REPOSITORY);
   const shown = (sha: string): readonly string[] => [
     // A status has no id of its own: one more of the same name takes the place of the one before.
     ...new Set(statuses.flatMap(status => (status.sha === sha ? [status.context] : []))),
@@ -203,7 +205,7 @@ export interface ReviewEnd {
   readonly answers: readonly string[];
 }
 
-export async function reviewEnd({ weir }: Lane, change: number): Promise<ReviewEnd> {
+export async function reviewEnd({ weir }: Scene, change: number): Promise<ReviewEnd> {
   const { rows } = await weir.ask<{ readonly rows: readonly ReviewListRow[] }>('views', 'list', [
     { repository: REPOSITORY, change },
     { limit: 10, after: null },
@@ -215,36 +217,36 @@ export async function reviewEnd({ weir }: Lane, change: number): Promise<ReviewE
 }
 
 /** Asks until it holds. Throws with the log of the server where it takes too long. */
-export async function until(lane: Lane, what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+export async function until(scene: Scene, what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`Waited in vain for ${what}.\n${lane.weir.effects().slice(-SHOWN).join(', ')}\n${lane.weir.log()}`);
+    if (Date.now() > end) throw new Error(`Waited in vain for ${what}.\n${scene.weir.effects().slice(-SHOWN).join(', ')}\n${scene.weir.log()}`);
     await new Promise(resolve => setTimeout(resolve, POLL_MS));
   }
 }
 const SHOWN = 12;
 
-export async function untilDone(lane: Lane, change: number, { rounds, answers }: Pick<Scenario, 'rounds' | 'answers'>): Promise<void> {
-  await until(lane, `${rounds} rounds and ${answers} answers of #${change}`, async () => {
-    const end = await reviewEnd(lane, change);
+export async function untilDone(scene: Scene, change: number, { rounds, answers }: Pick<Scenario, 'rounds' | 'answers'>): Promise<void> {
+  await until(scene, `${rounds} rounds and ${answers} answers of #${change}`, async () => {
+    const end = await reviewEnd(scene, change);
     return end.rounds.filter(status => status === 'completed').length === rounds && end.answers.filter(state => state === 'posted').length === answers;
   });
-  await untilQuiet(lane);
+  await untilQuiet(scene);
 }
 
 /** Nothing is delivered any more, and nothing is done. */
-export async function untilQuiet(lane: Lane): Promise<void> {
+export async function untilQuiet(scene: Scene): Promise<void> {
   let [seen, since] = [-1, Date.now()];
-  await until(lane, 'quiet', async () => {
-    await lane.forge.settled();
-    const count = lane.weir.effects().length;
+  await until(scene, 'quiet', async () => {
+    await scene.forge.settled();
+    const count = scene.weir.effects().length;
     if (count !== seen) [seen, since] = [count, Date.now()];
     return Date.now() - since >= QUIET_MS;
   });
 }
 
 /** The forge, or a person there, sends again what had no good answer since that delivery. */
-export async function redeliver({ forge }: Lane, since: number): Promise<void> {
+export async function redeliver({ forge }: Scene, since: number): Promise<void> {
   await forge.settled();
   for (const { id, status } of forge.deliveries.slice(since)) if (status === null || status < 200 || status > 299) forge.redeliver(id);
 }

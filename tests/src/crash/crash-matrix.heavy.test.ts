@@ -5,12 +5,11 @@
 import { chargeLostCalls, sqlModelStores } from '@weir/model-store';
 import { REVIEW_EFFECTS } from '@weir/ports';
 import { createPostgres } from '@weir/sql-postgres';
-import { freshDatabase } from '@weir/test-infra';
+import { freshDatabase, installProgram, type Program } from '@weir/test-infra';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../index.ts';
 import { forgeEnd, type Lane, laneDesk, openLane, redeliver, reviewEnd, SCENARIOS, until, untilDone, untilQuiet } from './crash-lane.fixture.ts';
 import { CRASH_MATRIX, type CrashCase, crashCases } from './crash-matrix.ts';
-import { installProgram, type Program } from './weir-program.fixture.ts';
 
 test('every effect has a row, and every row an effect', () => {
   expect(Object.keys(CRASH_MATRIX).sort()).toEqual([...REVIEW_EFFECTS].sort());
