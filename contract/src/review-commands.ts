@@ -67,6 +67,8 @@ export const ReviewCommand = z.discriminatedUnion('type', [
   command('CancelRound', { ...aimed, by: Id }),
   /** The change was edited, drafted, closed or merged. */
   command('NoteChange', { ...ofReview, change: ChangeCard }),
+  /** A worker has read that the change of the round is no longer open (REV-7). */
+  command('NoteChangeEnd', { ...ofRound, change: ChangeCard }),
   command('ArchiveReview', { ...ofReview, by: Id }),
   command('RestoreReview', { ...ofReview, by: Id }),
   /** `mentioned`: the comment names Weir's account, which lifts the cap of turns (REV-26). */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Commit, Id } from './capability-parts.ts';
 import {
   AnswerKind,
+  ChangeCard,
   CommentPlace,
   DiffFacts,
   FindingCoordinates,
@@ -66,6 +67,8 @@ export const ReviewResult = z.discriminatedUnion('type', [
   }),
   message('CommentsPosted', { ...ofRound, at, findings: z.array(PostedFinding), answers: z.array(ThreadAnswer), summary: Id.nullable() }),
   message('HeadMoved', { ...ofRound, at, current: Commit }),
+  /** The change is closed or merged, whether or not its delivery has come (REV-7). */
+  message('ChangeEnded', { ...ofRound, at, change: ChangeCard }),
   message('WorkRefused', { ...ofRound, at, code: RoundRefusalCode, measurement: z.string() }),
   message('WorkFailed', { ...ofRound, at, ...WorkFailure.shape }),
   /** `posted`: id of the comment that Weir wrote, or rewrote. */

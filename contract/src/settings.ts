@@ -152,6 +152,13 @@ export const SETTINGS = [
     default: [],
     description: 'Patterns of author names or e-mail addresses (of the last commit of a range) that are not reviewed.',
   }),
+  setting('review.ignoreLabels', 'WEIR_IGNORE_LABELS', {
+    type: PATTERNS,
+    default: [],
+    scope: 'repository',
+    narrows: 'adds-entries',
+    description: 'Patterns of labels on a forge: a change that has one is not reviewed (REV-20d).',
+  }),
   setting('review.maxFileBytes', 'WEIR_MAX_FILE_BYTES', {
     type: integer(1_000, 1_000_000_000),
     default: 1_000_000,
@@ -217,6 +224,11 @@ export const SETTINGS = [
     default: 30,
     description:
       'Seconds after which another process of a server takes over what a silent one has under way; the same in each. The embedded database has one process, which takes over at its start.',
+  }),
+  setting('server.reviews', 'WEIR_SERVER_REVIEWS', {
+    type: integer(1, 256),
+    default: 8,
+    description: 'Pieces of work that one reviewer process has under way at a time; mostly they wait for a forge or a model.',
   }),
   setting('gateway.operatorKey', 'WEIR_GATEWAY_OPERATOR_KEY', {
     type: TEXT,

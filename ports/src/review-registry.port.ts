@@ -40,6 +40,10 @@ export interface RegisteredRepository {
   /** A check fails at this severity; null: it never blocks. */
   readonly blockOn: Severity | null;
   readonly showCost: boolean;
+  /** Stable ids of those who may command nothing here, whatever else is true of them (REV-27). */
+  readonly deniedActors: readonly string[];
+  /** Stable ids of those whose permission is not measured: they may ask for every command. */
+  readonly grantedActors: readonly string[];
   /** The registration whose address its hook has. */
   readonly hook: string;
   readonly hookId: string | null;

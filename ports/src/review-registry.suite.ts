@@ -35,7 +35,7 @@ const repository = (id: string, owner: string, changes: Partial<RegisteredReposi
     reviewDrafts: false,
     observe: false,
   },
-  ...{ blockOn: null, showCost: false, hook: `hook of ${owner}`, hookId: null, lastDeliveryAt: null },
+  ...{ blockOn: null, showCost: false, deniedActors: [], grantedActors: [], hook: `hook of ${owner}`, hookId: null, lastDeliveryAt: null },
   ...changes,
 });
 
@@ -64,10 +64,10 @@ function rowTests(open: Open, { test, expect }: SuiteTools): void {
     await two.saveAccount(app);
     await two.saveHook(hook('hook of rows', 'rows', { sealedSecrets: ['new', 'old'] }));
     expect([await one.account('rows'), await one.hook('hook of rows')]).toEqual([app, hook('hook of rows', 'rows', { sealedSecrets: ['new', 'old'] })]);
-    await one.saveRepository(repository('rows', 'rows', { observe: true, blockOn: 'major', hookId: '5' }));
-    await one.saveRepository(repository('rows', 'rows', { reviewDrafts: true, showCost: true }));
+    await one.saveRepository(repository('rows', 'rows', { observe: true, blockOn: 'major', deniedActors: ['3'], hookId: '5' }));
+    await one.saveRepository(repository('rows', 'rows', { reviewDrafts: true, showCost: true, deniedActors: ['4'], grantedActors: ['5', '6'] }));
     const mine = async (): Promise<unknown> => (await two.repositories()).filter(({ id }) => id === 'rows');
-    expect(await mine()).toEqual([repository('rows', 'rows', { reviewDrafts: true, showCost: true })]);
+    expect(await mine()).toEqual([repository('rows', 'rows', { reviewDrafts: true, showCost: true, deniedActors: ['4'], grantedActors: ['5', '6'] })]);
     expect([(await two.accounts()).some(({ id }) => id === 'rows'), (await two.hooks()).some(({ id }) => id === 'hook of rows')]).toEqual([true, true]);
     await two.deleteRepository('rows');
     expect(await mine()).toEqual([]);

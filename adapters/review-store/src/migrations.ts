@@ -103,6 +103,12 @@ create index weir_reviews_by_repository on weir_reviews (repository, archived, u
 create index weir_reviews_by_change on weir_reviews (change_number, repository);
 `;
 
+/** Repositories that were registered before there were lists have empty ones. As text, since `jsonb` refuses what `json` keeps. */
+const ACTOR_LISTS = `
+update weir_repositories
+  set repository = (regexp_replace(repository::text, '\\s*\\}\\s*$', '') || ',"deniedActors":[],"grantedActors":[]}')::json;
+`;
+
 export const REVIEW_STORE_MIGRATIONS = {
   set: 'review-store',
   migrations: [
@@ -110,5 +116,6 @@ export const REVIEW_STORE_MIGRATIONS = {
     { name: '0002-artifacts', sql: ARTIFACTS },
     { name: '0003-posting-claims', sql: CLAIMS },
     { name: '0004-review-views', sql: VIEWS },
+    { name: '0005-actor-lists', sql: ACTOR_LISTS },
   ],
 } as const;

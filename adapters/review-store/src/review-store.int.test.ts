@@ -39,6 +39,24 @@ function storeTests(ports: () => readonly [SqlPort, SqlPort]): void {
   );
 }
 
+/** A database as it was before the lists of REV-27, with one repository. */
+async function testOldRepository(port: SqlPort): Promise<void> {
+  const { migrations } = REVIEW_STORE_MIGRATIONS;
+  await migrate(port, { ...REVIEW_STORE_MIGRATIONS, migrations: migrations.filter(({ name }) => name < '0005') });
+  await port.query(`insert into weir_forge_accounts values ('a', 'github', 'o', '{}', 's')`);
+  await port.query(`insert into weir_hooks values ('h', 'a', 'github', 'o')`);
+  const old = { id: 'r', path: { owner: 'acme', name: 'nul \u0000' } };
+  await port.query(`insert into weir_repositories values ('r', 'a', null, 'h', 'github', 'o', '1', 'acme/shop', $1::json, null)`, [JSON.stringify(old)]);
+  await migrate(port, REVIEW_STORE_MIGRATIONS);
+  expect(await sqlReviewRegistry(port).repositories()).toEqual([{ ...old, deniedActors: [], grantedActors: [], lastDeliveryAt: null }]);
+}
+
+test(`${verifies('REV-27')} a repository of an older database denies and grants nobody`, async () => {
+  const port = await createPglite({ dataFolder: null, onNotice: () => undefined });
+  await testOldRepository(port);
+  await port.close();
+});
+
 describe('embedded', () => {
   let port: SqlPort;
   beforeAll(async () => {

@@ -157,7 +157,9 @@ test(`${verifies('REV-25')} a person's finding in a thread of its own is followe
     thread,
   };
   const added = accepted(after().when(add));
-  expect(stateAfter(...completed(), ...added)).toMatchObject({ ledger: { rows: { '1b': { thread, posted: true, status: 'open' } } } });
+  expect(stateAfter(...completed(), ...added)).toMatchObject({
+    ledger: { rows: { '1a': { added: null }, '1b': { thread, posted: true, status: 'open', added: { by: kim, content: 'c', at } } } },
+  });
   expect(after(...added).when(add)).toEqual([]);
   expect(given(requested()).when(add)).toMatchObject([{ type: 'RequestDropped', code: 'nothing_posted' }]);
 });

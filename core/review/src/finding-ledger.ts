@@ -18,6 +18,8 @@ export interface FindingRow extends FindingCoordinates {
   /** Who settled the thread last by hand; null when Weir did, or nobody. */
   readonly settledBy: Actor | null;
   readonly dismissedBy: Actor | null;
+  /** Of a person's own finding: who wrote it, when, and the artifact with the text. Null for one of Weir's, whose round has the text. */
+  readonly added: Pick<ReviewEventOf<'FindingAdded'>, 'by' | 'at' | 'content'> | null;
   /** What later rounds said, oldest first; kept when it is closed (REV-25). */
   readonly verdicts: readonly { readonly round: number; readonly verdict: ReviewVerdict }[];
 }
@@ -32,15 +34,16 @@ export const EMPTY_LEDGER: FindingLedger = { rows: {}, pending: null };
 
 const CLOSING: Readonly<Partial<Record<ReviewVerdict, FindingStatus>>> = { resolved: 'resolved', acknowledged: 'acknowledged', superseded: 'superseded' };
 
-const fresh = (finding: FindingCoordinates, round: number, posted: boolean, thread: ThreadRef | null): FindingRow => ({
+const fresh = (finding: FindingCoordinates, round: number, posted: boolean): FindingRow => ({
   ...finding,
   round,
   status: 'open',
   posted,
-  thread,
+  thread: null,
   threadResolved: null,
   settledBy: null,
   dismissedBy: null,
+  added: null,
   verdicts: [],
 });
 
@@ -52,7 +55,7 @@ function change(ledger: FindingLedger, id: string, update: (row: FindingRow) => 
 /** Takes the pending findings in; `posted` closes what their verdicts close. */
 function commit({ rows, pending }: FindingLedger, posted: boolean): FindingLedger {
   if (pending === null) return { rows, pending };
-  const added = pending.findings.map(finding => [finding.id, fresh(finding, pending.round, posted, null)] as const);
+  const added = pending.findings.map(finding => [finding.id, fresh(finding, pending.round, posted)] as const);
   const joined: FindingLedger = { rows: { ...rows, ...Object.fromEntries(added) }, pending: null };
   return pending.verdicts.reduce(
     (ledger, { finding, verdict }) =>
@@ -81,7 +84,10 @@ const FOLDS: Folds<ReviewEvent, FindingLedger> = {
   RoundPosted: (event, ledger) => post(ledger, event),
   RoundObserved: (_, ledger) => commit(ledger, false),
   FindingDismissed: (event, ledger) => change(ledger, event.finding, row => ({ ...row, status: 'dismissed', dismissedBy: event.by })),
-  FindingAdded: (event, ledger) => ({ ...ledger, rows: { ...ledger.rows, [event.finding.id]: fresh(event.finding, event.round, true, event.thread) } }),
+  FindingAdded: ({ finding, round, thread, by, at, content }, ledger) => ({
+    ...ledger,
+    rows: { ...ledger.rows, [finding.id]: { ...fresh(finding, round, true), thread, added: { by, at, content } } },
+  }),
   ThreadSettled: (event, ledger) => change(ledger, event.finding, row => ({ ...row, threadResolved: event.resolved, settledBy: event.by })),
 };
 

@@ -16,6 +16,7 @@ const open = (more: Partial<FindingRow> = {}): FindingRow => ({
   threadResolved: null,
   settledBy: null,
   dismissedBy: null,
+  added: null,
   verdicts: [],
   ...more,
 });

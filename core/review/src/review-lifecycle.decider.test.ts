@@ -107,6 +107,19 @@ test(`${verifies('REV-7')} closing or merging cancels the round in flight and na
   expect(Object.keys(ROUND_STATUSES)).not.toContain('merged');
 });
 
+test(`${verifies('REV-7')} the end of a change that a worker reads cancels its own round, in any stage, and no later one`, () => {
+  const change = { ...openChange, state: 'closed' as const };
+  const end: ReviewCommand = { type: 'NoteChangeEnd', ...aimed(), change };
+  for (const stage of ['fetching', 'gathering', 'generating', 'posting'] as const)
+    expect(given(requested(), ...upTo(stage)).when(end)).toMatchObject([
+      { type: 'ChangeNoted', change: { state: 'closed' } },
+      { type: 'RoundCancelled', round: 1, head: a1, because: 'closed' },
+    ]);
+  expect(given(requested(b2, 2)).when(end)).toBe('stale');
+  expect(given(...completed()).when(end)).toBe('not_in_flight');
+  expect(given().when(end)).toBe('unknown_review');
+});
+
 test(`${verifies('REV-7')} a cancel of another head leaves the round alone`, () => {
   const cancel = (head: string, round: number): ReviewCommand => ({ type: 'CancelRound', reviewId, at, round, head, by: 'op' });
   expect(given(requested(b2, 2)).when(cancel(a1, 1))).toBe('stale');

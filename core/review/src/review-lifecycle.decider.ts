@@ -9,8 +9,10 @@ import { addFinding, dismissFinding, settleThread } from './finding-commands.dec
 import { handle, type Handlers } from './handlers.ts';
 import { evolve, isArchived, type PresentReview, type ReviewState, sameCommit } from './review-state.ts';
 import {
+  ANY_STAGE,
   beginRound,
   failRound,
+  inStage,
   nextRound,
   ofRound,
   recordContext,
@@ -42,6 +44,7 @@ const DECISIONS: Handlers<ReviewCommand, ReviewState, Answer> = {
   SupersedeRound: supersedeRound,
   CancelRound: present(cancelRound),
   NoteChange: present(noteChange),
+  NoteChangeEnd: present(noteChangeEnd),
   ArchiveReview: present(archiveReview),
   RestoreReview: present(restoreReview),
   RequestAnswer: requestAnswer,
@@ -101,11 +104,16 @@ const sameCard = (a: ChangeCard, b: ChangeCard): boolean =>
   a.title === b.title && a.url === b.url && a.state === b.state && a.draft === b.draft && a.author?.id === b.author?.id;
 
 /** A change that is no longer open takes its round with it. */
-function noteChange(command: ReviewCommandOf<'NoteChange'>, state: PresentReview): Answer {
+function noteChange(command: Pick<ReviewCommandOf<'NoteChange'>, 'reviewId' | 'at' | 'change'>, state: PresentReview): Answer {
   const { reviewId, at, change } = command;
   const noted: readonly ReviewEvent[] = state.change !== null && sameCard(state.change, change) ? [] : [{ type: 'ChangeNoted', reviewId, at, change }];
   if (state.phase !== 'reviewing' || change.state === 'open') return accept(...noted);
   return accept<ReviewEvent>(...noted, { type: 'RoundCancelled', ...ofRound(command, state.flight), because: change.state });
+}
+
+/** For the round that the worker had: one that began after the change was reopened goes on. */
+function noteChangeEnd(command: ReviewCommandOf<'NoteChangeEnd'>, state: PresentReview): Answer {
+  return inStage(command, state, ANY_STAGE, () => noteChange(command, state));
 }
 
 function archiveReview({ reviewId, at, by }: ReviewCommandOf<'ArchiveReview'>, state: PresentReview): Answer {

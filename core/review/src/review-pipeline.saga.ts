@@ -44,6 +44,7 @@ const COMMANDS: Required<Rows<ReviewResult, ReviewCommand>> = {
   ReviewGenerated: result => ({ ...result, type: 'RecordFindings' }),
   CommentsPosted: result => ({ ...result, type: 'RecordPosted' }),
   HeadMoved: result => ({ ...result, type: 'SupersedeRound' }),
+  ChangeEnded: result => ({ ...result, type: 'NoteChangeEnd' }),
   WorkRefused: result => ({ ...result, type: 'RefuseRound' }),
   WorkFailed: result => ({ ...result, type: 'FailRound' }),
   CommentAnswered: result => ({ ...result, type: 'RecordAnswer' }),

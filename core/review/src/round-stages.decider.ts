@@ -20,14 +20,14 @@ export const ofRound = (command: Pick<ReviewCommand, 'reviewId' | 'at'>, { round
 });
 
 /** Runs a decision about the flight that the command names, in one of its stages. */
-function inStage(command: Aimed, state: ReviewState, stages: readonly Flight['stage'][], decide: (flight: Flight) => Answer): Answer {
+export function inStage(command: Aimed, state: ReviewState, stages: readonly Flight['stage'][], decide: (flight: Flight) => Answer): Answer {
   if (state.phase !== 'reviewing') return refuse('not_in_flight');
   const { flight } = state;
   if (flight.round !== command.round || flight.attempt !== command.attempt || !sameCommit(flight.head, command.head)) return refuse('stale');
   return stages.includes(flight.stage) ? decide(flight) : refuse('wrong_stage', `The round is ${flight.stage}; ${command.type} comes too late or too early.`);
 }
 
-const ANY: readonly Flight['stage'][] = ['queued', 'fetching', 'gathering', 'generating', 'posting'];
+export const ANY_STAGE: readonly Flight['stage'][] = ['queued', 'fetching', 'gathering', 'generating', 'posting'];
 
 export const beginRound = (command: ReviewCommandOf<'BeginRound'>, state: ReviewState): Answer =>
   inStage(command, state, ['queued'], flight => accept<ReviewEvent>({ type: 'RoundBegan', ...ofRound(command, flight) }));
@@ -61,13 +61,13 @@ export const recordPosted = (command: ReviewCommandOf<'RecordPosted'>, state: Re
   });
 
 export const refuseRound = (command: ReviewCommandOf<'RefuseRound'>, state: ReviewState): Answer =>
-  inStage(command, state, ANY, flight =>
+  inStage(command, state, ANY_STAGE, flight =>
     accept<ReviewEvent>({ type: 'RoundRefused', ...ofRound(command, flight), code: command.code, measurement: command.measurement }),
   );
 
 /** Tries again from the diff while the budget lasts (REV-20). */
 export const failRound = (command: ReviewCommandOf<'FailRound'>, state: ReviewState): Answer =>
-  inStage(command, state, ANY, flight => {
+  inStage(command, state, ANY_STAGE, flight => {
     const { failure, sentence } = command;
     const of = ofRound(command, flight);
     const delaySeconds = retryDelay(command);
@@ -90,7 +90,7 @@ export function nextRound(command: Pick<ReviewCommand, 'reviewId' | 'at'>, state
  * nor where the change has become a draft meanwhile.
  */
 export const supersedeRound = (command: ReviewCommandOf<'SupersedeRound'>, state: ReviewState): Answer =>
-  inStage(command, state, ANY, flight => {
+  inStage(command, state, ANY_STAGE, flight => {
     if (state.phase !== 'reviewing' || sameCommit(flight.head, command.current)) return refuse('nothing_new');
     const superseded: ReviewEvent = { type: 'RoundSuperseded', ...ofRound(command, flight), by: command.current };
     const { change } = state;

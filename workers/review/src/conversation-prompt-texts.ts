@@ -5,9 +5,9 @@ import { AppError } from '@weir/kernel';
 import { type ConversationSlot, type CountTokens, planCalls, threadText } from '@weir/prompt';
 import type { FindingRow } from '@weir/review';
 import { type Answering, type AskedPlace, readable } from './conversation-asked.ts';
+import { textsForModel } from './finding-texts.ts';
 import { readForgeDiff } from './forge-diff.ts';
 import { mayShowDiff } from './prior-round.ts';
-import { earlierTexts } from './round-content.ts';
 
 /** Bytes of one file and of the whole diff that are held; a conversation reads a part of them. */
 const LIMITS = { maxFileBytes: 512 * 1024, maxDiffBytes: 8 * 1024 * 1024 };
@@ -61,9 +61,9 @@ export async function changeTexts(answer: Answering, change: Change, room: Room,
   return { texts: { change: words, diff }, notes };
 }
 
-/** The finding in words: as its round found it, or, for a person's own, as its row says. */
-async function findingText({ parts, review }: Answering, row: FindingRow): Promise<string> {
-  const words = (await earlierTexts(parts.artifacts, review.page, [row])).get(row.id);
+/** The finding in words: as its round found it or a person wrote it; by its rule where a model may not read that. */
+async function findingText({ parts, review, signal }: Answering, row: FindingRow): Promise<string> {
+  const words = (await textsForModel(parts.artifacts, review, [row], signal)).get(row.id);
   const place = row.line === 0 ? row.path : `${row.path}:${row.line}`;
   return `${row.id} · ${row.severity} · ${row.status} · ${place}\n${words === undefined ? row.rule : `${words.title}\n${words.message}`}`;
 }

@@ -150,6 +150,25 @@ test(`${verifies('REV-26')} a reply is answered once in its thread, from the thr
   expect(calls.filter(verb => !/\.(list|get|diff)$/.test(verb))).toEqual(['thread.reply']);
 });
 
+test(`${verifies('REV-26', 'PRV-20')} a question about a person's own finding reads what the person wrote, unless it may not`, async () => {
+  const add = async (one: Awaited<ReturnType<typeof conversationWorld>>): Promise<void> => {
+    await one.world.parts.artifacts.put({ id: 'words', reviewId, kind: 'finding', text: 'The total is rounded twice.', expiresAt: null });
+    const finding = { id: '1b', rule: 'person/finding', path: 'src/app.ts', side: 'new', line: 5, endLine: 5, severity: 'major', category: null } as const;
+    const by = { id: '66', login: 'eve', kind: 'person' } as const;
+    one.world.dispatch({ type: 'FindingAdded', reviewId, at, round: 1, finding: { ...finding, fingerprint: 'f' }, by, content: 'words', thread: ref });
+  };
+  const shown = await conversationWorld();
+  await add(shown);
+  await shown.answered(shown.asked('c1', 'question', '1b'));
+  expect(shown.requests[0]?.user).toContain('The total is rounded twice.');
+  const locked = await conversationWorld();
+  await add(locked);
+  locked.dropped.add('66');
+  await locked.answered(locked.asked('c1', 'question', '1b'));
+  expect(locked.requests[0]?.user).toContain('person/finding');
+  expect(locked.requests[0]?.user).not.toContain('rounded twice');
+});
+
 test(`${verifies('REV-27')} a question in the conversation reads the whole diff and is answered there`, async () => {
   const { answered, asked, conversation, requests } = await conversationWorld();
   await answered(asked('c9', 'question', null));

@@ -1,3 +1,4 @@
+import { ReviewResult } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
@@ -33,9 +34,12 @@ test(`${verifies('REV-6')} a head that has moved ends the stage, and its diff is
   expect(port.asked).toEqual(['change.get']);
 });
 
-test(`${verifies('REV-7')} a change that is closed is read no further`, async () => {
+test(`${verifies('REV-7')} a change that is closed is read no further, and its round is told so`, async () => {
   const port = memoryForge({ ...open, 'change.get': () => changeOf({ state: 'merged' }) });
-  expect(await fetching(port).run()).toEqual([]);
+  const [ended, ...more] = await fetching(port).run();
+  expect(ended).toMatchObject({ type: 'ChangeEnded', ...aim, change: { number: changeOf().number, state: 'merged' } });
+  expect(ReviewResult.safeParse(ended).error).toBeUndefined();
+  expect(more).toEqual([]);
   expect(port.asked).toEqual(['change.get']);
 });
 

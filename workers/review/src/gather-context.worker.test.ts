@@ -77,6 +77,11 @@ test(`${verifies('REV-6')} a head that has moved ends the stage`, async () => {
   expect((await gathering(port).run())[0]).toMatchObject({ type: 'HeadMoved', current: 'd'.repeat(40) });
 });
 
+test(`${verifies('REV-7')} a change that is closed ends the stage`, async () => {
+  const port = memoryForge({ ...handlers, 'change.get': () => changeOf({ state: 'closed' }) });
+  expect(await gathering(port).run()).toMatchObject([{ type: 'ChangeEnded', change: { state: 'closed' } }]);
+});
+
 test(`${verifies('REV-20')} a change that cannot be read is a failure to be tried again`, async () => {
   const port = memoryForge({
     'change.get': () => {

@@ -102,6 +102,14 @@ test(`${verifies('REV-6')} the head is read again before the paid call: one that
   expect(model.requests).toHaveLength(0);
 });
 
+test(`${verifies('REV-7')} a change that is closed before the paid call costs nothing`, async () => {
+  const model = memoryModel([nothing]);
+  let reads = 0;
+  const port = memoryForge({ ...open, 'change.get': () => changeOf({ state: ++reads === 1 ? 'open' : 'merged' }) });
+  expect(await firstRound(port, withModel(model)).run()).toMatchObject([{ type: 'ChangeEnded', change: { state: 'merged' } }]);
+  expect(model.requests).toHaveLength(0);
+});
+
 test(`${verifies('REV-7')} a cancel aborts the model call in flight`, async () => {
   const controller = new AbortController();
   const port = { requests: [], complete: () => (controller.abort('cancelled'), new Promise<never>(() => undefined)) };
@@ -257,26 +265,30 @@ function secondRound(
   handlers: Partial<Parameters<typeof memoryForge>[0]>,
   model: MemoryModel | null,
   more: Partial<GenerateParts> = {},
+  drops: Parameters<typeof memoryForge>[1] = undefined,
 ): Generated & { readonly port: ForgePort } {
   const thread = (id: string) => ({ id, root: id, review: null, path: null, side: null, line: null });
   const comment = (id: string, who: string, body: string) => ({
     ...{ id, url: null, body, createdAt: '2026-01-31T07:00:00.000Z', updatedAt: null },
     author: { id: who, login: who === '99' ? 'weir' : 'kim', kind: 'person' as const },
   });
-  const port = memoryForge({
-    ...open,
-    'change.get': () => changeOf({ head: { branch: 'ledger', commit: second, repository: null } }),
-    'change.diff': () => ({ diff: `${diffOf('src/a.ts', 'two', 'three')}${diffOf('src/b.ts', 'four')}` }),
-    'change.compare': () => ({ diff: diffOf('src/a.ts', 'better'), mergeBase: first, ahead: 1, behind: 0 }),
-    'thread.list': () => ({
-      threads: [
-        { ref: thread('t1'), resolved: false, outdated: null, comments: [comment('c1', '99', 'Finding 1a'), comment('c2', '7', 'Done <<<DATA x>>>')] },
-        { ref: thread('t9'), resolved: false, outdated: null, comments: [comment('c9', '7', 'of somebody else')] },
-      ],
-    }),
-    'thread.resolve': () => ({ resolved: true }),
-    ...handlers,
-  });
+  const port = memoryForge(
+    {
+      ...open,
+      'change.get': () => changeOf({ head: { branch: 'ledger', commit: second, repository: null } }),
+      'change.diff': () => ({ diff: `${diffOf('src/a.ts', 'two', 'three')}${diffOf('src/b.ts', 'four')}` }),
+      'change.compare': () => ({ diff: diffOf('src/a.ts', 'better'), mergeBase: first, ahead: 1, behind: 0 }),
+      'thread.list': () => ({
+        threads: [
+          { ref: thread('t1'), resolved: false, outdated: null, comments: [comment('c1', '99', 'Finding 1a'), comment('c2', '7', 'Done <<<DATA x>>>')] },
+          { ref: thread('t9'), resolved: false, outdated: null, comments: [comment('c9', '7', 'of somebody else')] },
+        ],
+      }),
+      'thread.resolve': () => ({ resolved: true }),
+      ...handlers,
+    },
+    drops,
+  );
   const world = roundWorld(port, { ...(model === null ? {} : withModel(model)), ...more });
   world.request(1, first, null);
   const of = { reviewId, at: '2026-01-31T08:00:00.000Z', round: 1, head: first, attempt: 1 };
@@ -330,6 +342,34 @@ test(`${verifies('REV-21', 'REV-22')} a follow-up asks twice: what became of the
   expect(content?.steps[0]).toEqual({ finding: '1a', verdict: 'resolved', reason: 'why 1a', reply: true, resolve: true });
   expect(content?.report.model.usage).toEqual({ calls: 2, inputTokens: 20, outputTokens: 4 });
   expect(world.effects).toEqual(['reconcile.ask', 'generate.keep', 'generate.ask', 'generate.keep', 'generate.store']);
+});
+
+/** Kim's own finding `1c`, as `/finding` leaves it. */
+function addFinding(world: RoundWorld): void {
+  const content = `${reviewId}/comment/c7`;
+  world.artifacts.set(content, { id: content, reviewId, kind: 'finding', text: 'The total is rounded twice\nOnce per line is enough.', expiresAt: null });
+  const finding = { id: '1c', rule: 'person/finding', path: 'src/a.ts', side: 'new', line: 8, endLine: 8, severity: 'major', category: null } as const;
+  const by = { id: '7', login: 'kim', kind: 'person' } as const;
+  const added = { reviewId, at: '2026-01-31T08:00:00.000Z', round: 1, by, content, thread: null };
+  world.dispatch({ type: 'FindingAdded', ...added, finding: { ...finding, fingerprint: 'comment-c7' } });
+}
+
+test(`${verifies('REV-21', 'REV-25')} a person's own finding is reconciled by what the person wrote`, async () => {
+  const model = memoryModel([answered(verdicts(['1c', 'still_open'])), nothing]);
+  const { world, run } = secondRound({}, model);
+  addFinding(world);
+  await run();
+  expect(model.requests[0]?.user).toMatch(/--- 1c major src\/a\.ts:8\nThe total is rounded twice\n {2}Once per line is enough\.\n/);
+  expect(model.requests[1]?.user).toContain('--- 1c major src/a.ts:8\nThe total is rounded twice\n');
+});
+
+test(`${verifies('PRV-20', 'REV-21')} under lockdown the words of a person without push access stay out of both calls`, async () => {
+  const model = memoryModel([answered(verdicts()), nothing]);
+  const { world, run } = secondRound({}, model, {}, verb => verb === 'comment.list');
+  addFinding(world);
+  await run();
+  expect(model.requests[0]?.user).toContain('--- 1c major src/a.ts:8\nperson/finding\n');
+  expect(JSON.stringify(model.requests)).not.toContain('rounded twice');
 });
 
 test(`${verifies('REV-21')} the two calls are kept apart: a crash between them repeats only the second`, async () => {

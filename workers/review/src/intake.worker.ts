@@ -2,7 +2,7 @@
  * A delivery becomes a command of its review: what the delivery leaves out is read from the forge by the repository's account, and the
  * policy decides (REV-5, REV-7 to REV-9). Running it twice reads twice and gives the same command.
  */
-import type { Actor, ChangeCard, IntegrationEvent, ReviewCommand, ReviewCoordinates, ThreadRef, Verb, VerbArguments, VerbResult } from '@weir/contract';
+import type { Actor, IntegrationEvent, ReviewCommand, ReviewCoordinates, ThreadRef, Verb, VerbArguments, VerbResult } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import type { ArtifactStore, ForgeAccount, RegisteredRepository, ReviewRegistry, ReviewViews } from '@weir/ports';
 import {
@@ -17,6 +17,7 @@ import {
   type ReviewListRow,
   type ReviewPage,
 } from '@weir/review';
+import { cardOf } from './change-card.ts';
 import type { StageForge } from './stage.ts';
 import { type Budget, withinBudget } from './within-budget.ts';
 
@@ -63,7 +64,7 @@ export async function intakeEvent(parts: IntakeParts, accepted: AcceptedEvent, s
   if ('dropped' in gathered) return gathered;
   const { event } = accepted;
   const { facts } = gathered;
-  const answer = intake(event, { ...facts, ...(await measure(gathered, event, signal)) });
+  const answer = intake(event, { ...facts, ...(await measure(parts, gathered, accepted, signal)) });
   if (answer === null) return { dropped: 'nothing_asked' };
   // Before the command that names it (REV-39).
   if (answer.keep !== null) await parts.artifacts.put({ ...answer.keep, reviewId: facts.reviewId, expiresAt: null });
@@ -71,6 +72,7 @@ export async function intakeEvent(parts: IntakeParts, accepted: AcceptedEvent, s
 }
 
 interface Gathered {
+  readonly registration: Registration;
   readonly facts: IntakeFacts;
   readonly forge: StageForge;
   readonly ask: Ask;
@@ -84,17 +86,14 @@ const asking =
   (verb, args) =>
     withinBudget({ sleep, milliseconds: FORGE_CALL_MS, what: `the answer to ${verb}` }, signal, within => port.ask(verb, args, within));
 
-async function gather(
-  parts: IntakeParts,
-  { forge: name, origin, event }: AcceptedEvent,
-  signal: AbortSignal,
-): Promise<Gathered | { readonly dropped: IntakeDrop }> {
-  const { registry, views, hash, now } = parts;
-  const repository = await registry.findRepository({ forge: name, origin, ...placeOf(event) });
+async function gather(parts: IntakeParts, accepted: AcceptedEvent, signal: AbortSignal): Promise<Gathered | { readonly dropped: IntakeDrop }> {
+  const { event } = accepted;
+  const { views, hash, now } = parts;
+  const registration = await registrationOf(parts, accepted);
+  const { repository, accounts } = registration;
   if (repository === undefined) return { dropped: 'unknown_repository' };
   const review = reviewOfEvent(event, repository, hash);
   if (review === undefined || !('change' in event) || SILENT.has(event.type)) return { dropped: 'no_change' };
-  const accounts = (await registry.accounts()).filter(account => account.forge === name && account.origin === origin);
   const ownAccounts = accounts.map(({ identity }) => identity.id);
   if (isOwnRemark(event, ownAccounts)) return { dropped: 'own_comment' };
   const forge = await parts.forge(repository);
@@ -113,21 +112,47 @@ async function gather(
     archived: stored?.row.archived ?? false,
     finding: stored !== undefined && 'thread' in event ? findingOfThread({ ledger: stored.row.ledger }, event.thread) : null,
     thread: null,
-    authority: { denied: [], granted: [], measured: null },
+    authority: { denied: repository.deniedActors, granted: repository.grantedActors, measured: null },
   };
-  return { facts, forge, ask };
+  return { registration, facts, forge, ask };
 }
+
+/** What decides in whose name, and by which lists, a comment is answered. */
+interface Registration {
+  readonly repository: RegisteredRepository | undefined;
+  /** Weir's accounts at the forge. */
+  readonly accounts: readonly ForgeAccount[];
+}
+
+async function registrationOf({ registry }: IntakeParts, { forge, origin, event }: AcceptedEvent): Promise<Registration> {
+  const accounts = (await registry.accounts()).filter(account => account.forge === forge && account.origin === origin);
+  return { repository: await registry.findRepository({ forge, origin, ...placeOf(event) }), accounts };
+}
+
+/** Each delivery writes its moment, which is no change. */
+const comparable = ({ repository, accounts }: Registration): string => JSON.stringify([{ ...repository, lastDeliveryAt: null }, accounts]);
+const sameRegistration = (one: Registration, other: Registration): boolean => comparable(one) === comparable(other);
 
 const factoryOf = (accounts: readonly ForgeAccount[], { factoryAccount }: RegisteredRepository): string | null =>
   accounts.find(({ id }) => id === factoryAccount)?.identity.id ?? null;
 
 /** What only some comments take: the actor's permission, measured for this event alone (REV-27), and the reference of a thread. */
-async function measure(gathered: Gathered, event: IntegrationEvent, signal: AbortSignal): Promise<Pick<IntakeFacts, 'authority' | 'thread'>> {
+async function measure(
+  parts: IntakeParts,
+  gathered: Gathered,
+  accepted: AcceptedEvent,
+  signal: AbortSignal,
+): Promise<Pick<IntakeFacts, 'authority' | 'thread'>> {
   const { facts } = gathered;
+  const { event } = accepted;
   const needs = intakeNeeds(event, facts);
   const { authority } = facts;
+  const measured = async (actor: Actor): Promise<Permission | 'unknown'> => {
+    const permission = await permissionOf(gathered, actor, signal);
+    return sameRegistration(gathered.registration, await registrationOf(parts, accepted)) ? permission : 'unknown';
+  };
   return {
-    authority: needs.permission && 'actor' in event ? { ...authority, measured: await permissionOf(gathered, event.actor, signal) } : authority,
+    authority: needs.permission && 'actor' in event ? { ...authority, measured: await measured(event.actor) } : authority,
     thread: needs.thread && 'thread' in event ? await threadOf(gathered, event.thread) : null,
   };
 }
@@ -168,8 +193,6 @@ const isOwnRemark = (event: OfChange, ownAccounts: readonly string[]): boolean =
   'comment' in event && ownAccounts.includes(event.actor.id) && readCommand(event.comment.body) === null;
 
 const placeOf = ({ repository: { id, owner, name } }: IntegrationEvent) => ({ repositoryId: id, path: { owner, name } });
-
-const cardOf = ({ number, title, url, author, state, draft }: ChangeCard): ChangeCard => ({ number, title, url, author, state, draft });
 
 const rulesOf = ({ repository: { reviewDrafts, observe }, account: { identity, listedAuthors, allowedBots } }: StageForge) => ({
   reviewer: identity,

@@ -1,9 +1,10 @@
 /** What a round posts: where each finding goes, which calls that takes, and the facts of its texts. */
 import { parseDiff } from '@weir/diff';
 import { DEFAULT_PLACEMENT, type FindingRow, openBaseline, type PlacedComments, placeComments, planPosting, type PostingClaim } from '@weir/review';
+import { earlierTexts, type FindingText } from './finding-texts.ts';
 import { readForgeDiff } from './forge-diff.ts';
 import type { PostSession } from './post-session.ts';
-import { earlierTexts, type FindingText, readRoundContent, type RoundContent } from './round-content.ts';
+import { readRoundContent, type RoundContent } from './round-content.ts';
 
 export interface RoundPlan {
   readonly content: RoundContent;

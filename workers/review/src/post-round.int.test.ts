@@ -134,7 +134,7 @@ test.each(FORGES)(
     const late = await world.ready(2, { head, report: FIRST });
     expect(await stage(late, signal)).toMatchObject([{ type: 'HeadMoved', current: next }]);
     change().state = 'closed';
-    expect(await stage(late, signal)).toEqual([]);
+    expect(await stage(late, signal)).toMatchObject([{ type: 'ChangeEnded', change: { state: 'closed' } }]);
     expect((await standing()).threads).toEqual([]);
     expect(forge.violations).toEqual([]);
   },

@@ -7,7 +7,7 @@ import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
 import { HEAD, memoryForge, WEIR } from './memory-forge.fixture.ts';
 import { postRound } from './post-round.worker.ts';
-import { found, Killed, postingWorld, reported, type RoundGiven } from './posting.fixture.ts';
+import { found, Killed, postingWorld, reported, reviewId, type RoundGiven } from './posting.fixture.ts';
 
 const { signal } = new AbortController();
 const REPOSITORY = { owner: 'acme', name: 'shop' };
@@ -208,4 +208,21 @@ test(`${verifies('REV-6')} a head that moves before posting: nothing is posted`,
   forge.head = 'b2'.repeat(20);
   expect(await tries(1, { report: reported(THREE) })).toMatchObject([{ type: 'HeadMoved', current: forge.head }]);
   expect(forge.asked).toEqual(['change.get']);
+});
+
+test(`${verifies('REV-19', 'REV-25')} the summary tells a person's own finding in that person's words`, async () => {
+  const { world, run, summary } = open();
+  await run(1, { report: reported([found({ id: '1a', line: 5 })]) });
+  const content = 'cd/comment/c7';
+  const text = 'The total is rounded twice\nOnce per line is enough.';
+  await world.parts.artifacts.put({ id: content, reviewId: 'cd', kind: 'finding', text, expiresAt: null });
+  const finding = { ...found({ id: '1b', line: 12 }), rule: 'person/finding' };
+  const { id, rule, path, side, line, endLine, severity, category, fingerprint } = finding;
+  const coordinates = { id, rule, path, side, line, endLine, severity, category, fingerprint };
+  const by = { id: '7', login: 'kim', kind: 'person' } as const;
+  world.dispatch({ type: 'FindingAdded', reviewId, at: '2026-01-31T08:00:00.000Z', round: 1, finding: coordinates, by, content, thread: null });
+  await run(2, { report: reported([]), steps: [step('1a', 'still_open'), step('1b', 'still_open')] });
+  expect(summary()).toContain('The total is rounded twice');
+  expect(summary()).toContain('Once per line is enough.');
+  expect(summary()).not.toContain('person/finding');
 });

@@ -7,7 +7,7 @@ import { collectDiff, type DiffFile, type DiffLimits } from '@weir/diff';
 import { AppError } from '@weir/kernel';
 import type { PriorFinding } from '@weir/prompt';
 import { type FindingRow, followRenames, openBaseline, reconcileBy, sameCommit } from '@weir/review';
-import { earlierTexts } from './round-content.ts';
+import { textsForModel } from './finding-texts.ts';
 import type { RoundReview, StageParts } from './stage.ts';
 
 export interface PriorRound {
@@ -77,7 +77,7 @@ export async function priorFindings(
   open: readonly FindingRow[],
   signal: AbortSignal,
 ): Promise<readonly PriorFinding[]> {
-  const [texts, threads] = await Promise.all([earlierTexts(artifacts, review.page, open), readThreads(review, open, signal)]);
+  const [texts, threads] = await Promise.all([textsForModel(artifacts, review, open, signal), readThreads(review, open, signal)]);
   const self = review.forge.account.identity.id;
   return open.map(row => {
     const comments = threads.find(({ ref }) => ref.id === row.thread?.id)?.comments ?? [];

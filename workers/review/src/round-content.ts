@@ -4,7 +4,7 @@
  */
 import { ReviewReport, ReviewVerdict } from '@weir/contract';
 import type { ArtifactStore } from '@weir/ports';
-import type { FindingRow, ReviewPage, ThreadStep } from '@weir/review';
+import type { ThreadStep } from '@weir/review';
 import { z } from 'zod';
 
 export interface RoundContent {
@@ -24,26 +24,4 @@ export const writeRoundContent = (content: RoundContent): string => JSON.stringi
 export async function readRoundContent(artifacts: Pick<ArtifactStore, 'get'>, id: string): Promise<RoundContent | undefined> {
   const artifact = await artifacts.get(id);
   return artifact === undefined ? undefined : RoundContent.parse(JSON.parse(artifact.text));
-}
-
-/** What a row of the ledger does not hold. */
-export interface FindingText {
-  readonly title: string;
-  readonly message: string;
-}
-
-/** Rounds whose texts are read for one summary or one reconcile call; older ones are named by their rule. */
-const MAX_ROUNDS_READ = 50;
-
-/** Texts by finding, from the rounds that found them. A finding of a person has none here, and stands under its rule. */
-export async function earlierTexts(
-  artifacts: Pick<ArtifactStore, 'get'>,
-  { rounds }: Pick<ReviewPage, 'rounds'>,
-  rows: readonly FindingRow[],
-): Promise<ReadonlyMap<string, FindingText>> {
-  const wanted = new Set(rows.map(({ round }) => round));
-  const ids = rounds.flatMap(({ round, content }) => (content !== null && wanted.has(round) ? [content] : [])).slice(-MAX_ROUNDS_READ);
-  const contents = await Promise.all(ids.map(id => readRoundContent(artifacts, id)));
-  const texts = contents.flatMap(content => content?.report.findings ?? []).map(({ id, title, message }) => [id, { title, message }] as const);
-  return new Map(texts);
 }

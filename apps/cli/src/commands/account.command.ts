@@ -12,6 +12,7 @@ import { writeJson, writeOut } from '../output.ts';
 import { readText } from '../provider/call-arguments.ts';
 import { forgePlace } from '../registration/api-address.ts';
 import { withAccountForge } from '../registration/open-account-forge.ts';
+import { peopleOf, peopleText, stableIds } from '../registration/people.ts';
 import { missingScopes } from '../registration/scope-advice.ts';
 
 type Role = ForgeAccount['role'];
@@ -100,8 +101,8 @@ export async function runAccountList(json: boolean, flags: Flags): Promise<ExitC
 }
 
 function listText({ listedAuthors, allowedBots }: ForgeAccount): string {
-  const authors = listedAuthors.length === 0 ? 'everyone' : listedAuthors.map(id => `id:${id}`).join(', ');
-  return `  authors: ${authors}${allowedBots.length === 0 ? '' : `; bots: ${allowedBots.map(id => `id:${id}`).join(', ')}`}\n`;
+  const authors = listedAuthors.length === 0 ? 'everyone' : peopleText(listedAuthors);
+  return `  authors: ${authors}${allowedBots.length === 0 ? '' : `; bots: ${peopleText(allowedBots)}`}\n`;
 }
 
 /** Throws REGISTRATION_INVALID. */
@@ -111,24 +112,9 @@ export async function accountNamed({ stores }: Pick<OpenOperatorStores, 'stores'
   return account;
 }
 
-/** People as `id:<stable id>`, or by the login that they have now, which is looked up once (REV-9). */
-async function stableIds(port: ForgePort, people: readonly string[]): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (const person of people) ids.push(person.startsWith('id:') ? person.slice('id:'.length) : (await port.ask('user.get', { login: person }, never())).id);
-  return [...new Set(ids)];
-}
-
-/** Undefined where the flags leave the list as it is. */
-function listOf(options: Options, name: string, none: string): readonly string[] | undefined {
-  const people = options[name] as readonly string[] | undefined;
-  if (options[none] !== true) return people;
-  if (people !== undefined) throw new AppError('USAGE', `--${name} names people, and another flag empties the list`);
-  return [];
-}
-
 export async function runAccountSet(id: string, options: Options): Promise<ExitCode> {
-  const authors = listOf(options, 'author', 'anyAuthor');
-  const bots = listOf(options, 'bot', 'withoutBots');
+  const authors = peopleOf(options, 'author', 'anyAuthor');
+  const bots = peopleOf(options, 'bot', 'withoutBots');
   return withOperatorStores(givenFlags(options), async open => {
     const account = await accountNamed(open, id);
     const changed = await withAccountForge(open, account, async ({ port }) => ({

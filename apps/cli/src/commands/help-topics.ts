@@ -97,7 +97,7 @@ finding of Weir's are merged with it. Only findings on lines of the change, or a
     text: () => `  weir review --exclude 'vendor/**' --exclude '*.lock'
 
 review.exclude takes globs. Files that .gitattributes of the target branch marks linguist-generated or linguist-vendored are left out
-unless review.ignoreGenerated is false. review.ignoreTitles, ignoreBranches and ignoreAuthors leave out whole changes; their patterns know * and ?. Labels belong to forges: not available here.
+unless review.ignoreGenerated is false. review.ignoreTitles, ignoreBranches, ignoreAuthors and, on a forge, ignoreLabels leave out whole changes; their patterns know * and ?.
 Every file left out is named in the report with its reason.`,
   },
   {

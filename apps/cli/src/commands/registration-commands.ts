@@ -67,7 +67,11 @@ function addRepositories(program: Command, act: Act): void {
   const set = addRules(repo.command('set').argument('<repository>', 'id or owner/name').description('change its rules, or register its webhook anew'))
     .option('--no-observe', 'post again')
     .option('--no-drafts', 'no drafts')
-    .option('--no-cost', 'no cost in comments');
+    .option('--no-cost', 'no cost in comments')
+    .option('--deny <login>', 'obeys none of their commands; login, or id:<stable id>; may be repeated, and replaces the list', repeated)
+    .option('--without-denied', 'nobody is denied again')
+    .option('--grant <login>', 'obeys them without measuring their permission; may be repeated, and replaces the list', repeated)
+    .option('--without-granted', 'everybody is measured again');
   asking(set).action(act(async (options, [name = '']) => (await load()).runRepoSet(name, options)));
   asking(
     repo.command('remove').argument('<repository>', 'id or owner/name').description('forget a repository and delete its webhook; its reviews stay'),

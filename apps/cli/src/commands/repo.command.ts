@@ -11,6 +11,7 @@ import { type OpenOperatorStores, withOperatorStores } from '../gateway/open-ope
 import { secretBoxForWriting } from '../gateway/open-secret-box.ts';
 import { writeJson, writeOut } from '../output.ts';
 import { type AccountForge, withAccountForge } from '../registration/open-account-forge.ts';
+import { peopleOf, peopleText, stableIds } from '../registration/people.ts';
 import { hookAddress, newHook, pasteText, registerHook, removeHook } from '../registration/register-hook.ts';
 import { readRepositoryAddress } from '../registration/repository-address.ts';
 import { accountNamed } from './account.command.ts';
@@ -61,7 +62,8 @@ export async function runRepoAdd(address: string, options: Options): Promise<Exi
       const { id: repositoryId, owner, name } = await forge.port.ask('repo.get', { repository: path }, new AbortController().signal);
       const repository: RegisteredRepository = {
         ...{ id: `repo-${randomBytes(ID_BYTES).toString('hex')}`, account: account.id, factoryAccount: null, forge: account.forge, origin, repositoryId },
-        ...{ path: { owner, name }, reviewDrafts: false, observe: false, blockOn: null, showCost: false, hook: '', hookId: null, lastDeliveryAt: null },
+        ...{ path: { owner, name }, reviewDrafts: false, observe: false, blockOn: null, showCost: false },
+        ...{ deniedActors: [], grantedActors: [], hook: '', hookId: null, lastDeliveryAt: null },
         ...rulesOf(options),
       };
       return connect(open, forge, { account, repository, publicUrl });
@@ -102,13 +104,16 @@ async function connect({ stores }: OpenOperatorStores, forge: AccountForge, { ac
   return EXIT.clean;
 }
 
-function lineOf({ id, path, origin, account, factoryAccount, observe, reviewDrafts, blockOn, showCost, lastDeliveryAt }: RegisteredRepository): string {
+function lineOf(repository: RegisteredRepository): string {
+  const { id, path, origin, account, factoryAccount, observe, reviewDrafts, blockOn, showCost, deniedActors, grantedActors, lastDeliveryAt } = repository;
   const rules = [
     ...(observe ? ['observed, nothing is posted'] : []),
     ...(reviewDrafts ? ['drafts too'] : []),
     ...(blockOn === null ? [] : [`blocks on ${blockOn}`]),
     ...(showCost ? ['shows cost'] : []),
     ...(factoryAccount === null ? [] : [`factory ${factoryAccount}`]),
+    ...(deniedActors.length === 0 ? [] : [`denied ${peopleText(deniedActors)}`]),
+    ...(grantedActors.length === 0 ? [] : [`granted ${peopleText(grantedActors)}`]),
     lastDeliveryAt === null ? 'no delivery yet' : `last delivery ${new Date(lastDeliveryAt).toISOString()}`,
   ];
   return oneLine(`${id} ${path.owner}/${path.name} at ${origin}, by ${account}; ${rules.join('; ')}`);
@@ -136,11 +141,23 @@ async function repositoryNamed({ stores }: OpenOperatorStores, name: string): Pr
   return repository;
 }
 
+/** Whose commands are refused, and whose permission is not measured (REV-27); the forge is asked for logins alone. */
+async function actorsOf(open: OpenOperatorStores, { account }: RegisteredRepository, options: Options): Promise<Partial<RegisteredRepository>> {
+  const denied = peopleOf(options, 'deny', 'withoutDenied');
+  const granted = peopleOf(options, 'grant', 'withoutGranted');
+  if (denied === undefined && granted === undefined) return {};
+  return withAccountForge(open, await accountNamed(open, account), async ({ port }) => ({
+    ...(denied === undefined ? {} : { deniedActors: await stableIds(port, denied) }),
+    ...(granted === undefined ? {} : { grantedActors: await stableIds(port, granted) }),
+  }));
+}
+
 export async function runRepoSet(name: string, options: Options): Promise<ExitCode> {
   const publicUrl = textOf(options, 'publicUrl');
   const rules = rulesOf(options);
   return withOperatorStores(givenFlags(options), async open => {
-    const repository = { ...(await repositoryNamed(open, name)), ...rules };
+    const before = await repositoryNamed(open, name);
+    const repository = { ...before, ...rules, ...(await actorsOf(open, before, options)) };
     if (publicUrl === undefined) {
       await open.stores.registry.saveRepository(repository);
       await writeOut(`${lineOf(repository)}\n`);

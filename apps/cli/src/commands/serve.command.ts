@@ -1,13 +1,13 @@
 /** `weir serve`: the server, whole or in some of its roles, until it is interrupted. */
 import { EXIT, type ExitCode } from '@weir/contract';
 import { AppError } from '@weir/kernel';
+import { sqlReviewRegistry } from '@weir/review-store';
 import { type Flags, loadSettings, operatorSources } from '../composition/load-settings.ts';
 import { openStorage } from '../composition/open-storage.ts';
 import { removeGatewayAddress, writeGatewayAddress } from '../gateway/gateway-address.ts';
 import { openSecretBox, secretBoxForWriting } from '../gateway/open-secret-box.ts';
 import { writeOut } from '../output.ts';
 import { openServer, type Server } from '../server/open-server.ts';
-import { operatorStores } from '../server/operator-stores.ts';
 import { readRoles, type Role, ROLES } from '../server/roles.ts';
 import { createServerLog } from '../server/server-log.ts';
 
@@ -54,7 +54,7 @@ export async function runServe({ role, host, port, hooksPort, flags }: ServeRequ
   try {
     const embedded = database === null;
     // Whole, a server begins with nothing: its first start makes the keyset, which processes apart share.
-    const box = embedded ? await secretBoxForWriting(operatorStores(storage, openSecretBox())) : openSecretBox();
+    const box = embedded ? await secretBoxForWriting({ credentials: storage.models.credentials, registry: sqlReviewRegistry(storage.sql) }) : openSecretBox();
     const server = await openServer({ storage, embedded, box, sources, roles, host, ...ports, log: createServerLog(quiet) });
     try {
       // The commands of this machine go through the process that has the database open.

@@ -17,7 +17,7 @@ export async function roundSettings(settings: LoadedSettings): Promise<RoundSett
       titles: list('review.ignoreTitles'),
       branches: list('review.ignoreBranches'),
       authors: list('review.ignoreAuthors'),
-      labels: [],
+      labels: list('review.ignoreLabels'),
       generated: settings.get<boolean>('review.ignoreGenerated'),
     },
     refused: settings.resolved.refused,

@@ -2,6 +2,7 @@
 import { HttpFailure } from '@weir/ports';
 import { type Flags, type LoadedSettings, loadSettings, operatorSources } from '../composition/load-settings.ts';
 import { openStorage, type Storage } from '../composition/open-storage.ts';
+import { openBus } from '../server/open-bus.ts';
 import { operatorStores } from '../server/operator-stores.ts';
 import { readGatewayAddress } from './gateway-address.ts';
 import { openSecretBox } from './open-secret-box.ts';
@@ -41,7 +42,13 @@ export async function openOperatorStores(flags: Flags): Promise<OpenOperatorStor
   const running = database === null ? await runningServer(settings) : undefined;
   if (running !== undefined) return running;
   const storage = await openStorage({ database, say });
-  return { stores: operatorStores(storage, openSecretBox()), storage, settings, close: () => storage.close() };
+  // A command consumes nothing, so that nothing can fail behind its back.
+  const bus = openBus({ settings, database: storage.sql, onFailure: () => undefined });
+  const close = async (): Promise<void> => {
+    await bus.close();
+    await storage.close();
+  };
+  return { stores: operatorStores(storage, openSecretBox(), bus.deadLetters), storage, settings, close };
 }
 
 /** Opens the stores for the work and closes them, whatever becomes of it. */

@@ -170,6 +170,17 @@ describe('repositories', () => {
     await good(['account', 'remove', 'twin']);
   });
 
+  test(`${verifies('REV-27')} who is denied and who is granted is kept by stable id; each flag replaces its list`, async () => {
+    const { repositories } = (await json(['repo', 'list'])) as Repositories;
+    const { hooks } = forgeOf('github').world.repositories.find(({ name }) => name === 'shop') ?? {};
+    const { id = '' } = repositories.find(({ hook }) => hooks?.[0]?.url.endsWith(hook)) ?? {};
+    const alice = forgeOf('github').world.account('alice').id;
+    expect(await good(['repo', 'set', id, '--deny', 'alice', '--grant', 'id:7', '--grant', 'id:7'])).toContain(`; denied id:${alice}; granted id:7; `);
+    expect(await good(['repo', 'set', id, '--deny', 'id:9'])).toContain('; denied id:9; granted id:7; ');
+    expect(await good(['repo', 'set', id, '--without-denied', '--without-granted'])).not.toMatch(/denied|granted/);
+    expect(await weir(['repo', 'set', id, '--deny', 'id:9', '--without-denied'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--deny') });
+  });
+
   test('a webhook is registered anew with another secret, and is deleted with its repository', async () => {
     const hooks = () => forgeOf('gitlab').world.repositories.find(({ name }) => name === 'shop')?.hooks ?? [];
     const before = hooks()[0]?.secret;

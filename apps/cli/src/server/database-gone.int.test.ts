@@ -98,7 +98,7 @@ test.skipIf(database === undefined)(
       expect([threads.length, remarks.length]).toEqual([1, 1]);
     }
     const { models, sql } = server.world.storage;
-    await expect.poll(async () => (await server.world.stores.deadLetters.list({ limit: 10 })).length, PATIENCE).toBe(0);
+    await expect.poll(async () => (await server.world.bus.deadLetters.list({ limit: 10 })).length, PATIENCE).toBe(0);
     // A call whose end could not be written is charged by the sweeper later.
     await chargeLostCalls(models, Date.now());
     expect((await models.ledger.sum({})).calls).toBe(model.requests.length);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { embeddedBus, sqlDeadLetters, sqlRetryStore } from '@weir/bus-embedded';
 import { kafkaBus } from '@weir/bus-kafka';
 import type { Bus, DeadLetters, SqlPort } from '@weir/ports';
+import type { LoadedSettings } from '../composition/load-settings.ts';
 import { TOPOLOGY } from './topology.ts';
 
 export interface OpenBus {
@@ -13,15 +14,15 @@ export interface OpenBus {
 }
 
 export interface BusSettings {
-  /** Host and port of each; none for the database. */
-  readonly brokers: readonly string[];
+  readonly settings: Pick<LoadedSettings, 'get'>;
   readonly database: SqlPort;
-  /** After which another consumer takes a message whose process is silent. */
-  readonly leaseMs: number;
   readonly onFailure: (failure: unknown) => void;
 }
 
-export function openBus({ brokers, database, leaseMs, onFailure }: BusSettings): OpenBus {
+/** A broker is called when something is published or consumed, not before. */
+export function openBus({ settings, database, onFailure }: BusSettings): OpenBus {
+  const brokers = settings.get<readonly string[]>('bus.kafka');
+  const leaseMs = settings.get<number>('server.leaseSeconds') * 1_000;
   const time = { now: Date.now };
   if (brokers.length === 0) {
     const bus = embeddedBus(database, { topology: TOPOLOGY, leaseMs, onFailure, ...time });

@@ -36,8 +36,6 @@ export interface Server {
 
 /** How long deliveries and calls under way may go on after the server was told to stop. */
 const GRACE_MS = 30_000;
-/** Pieces of work that one process has under way: most of the time they wait for a forge or a model. */
-const WORK_AT_ONCE = 8;
 
 type Started = Stopping & { readonly origin?: string };
 
@@ -60,6 +58,7 @@ async function startRoles(settings: ServerSettings, world: ServerWorld, started:
   const { roles, host, hooksPort, gatewayPort } = settings;
   const { models } = world.storage;
   await takeOver(world);
+  await readProviders(world);
   const composed = gatewayOf(world);
   if (roles.has('sweeper') || roles.has('gateway')) started.push(startSweeper({ ...world.stores, models, onFailure: world.log.failure }));
   if (roles.has('reviewer')) started.push(reviewerOf(world, composed));
@@ -79,6 +78,12 @@ async function takeOver({ storage, embedded }: ServerWorld): Promise<void> {
   await chargeLostCalls(storage.models, embedded ? now : now - LOST_AFTER_MS);
 }
 
+/** Before the first delivery, which would wait half a second for it. One that cannot be read fails where it is asked for. */
+async function readProviders({ stores, providers }: ServerWorld): Promise<void> {
+  const hooks = await stores.registry.hooks();
+  await Promise.allSettled([...new Set(hooks.map(({ forge }) => forge))].map(providers.compiled));
+}
+
 /** The gateway of the process, which its own reviews ask too. */
 function gatewayOf({ storage, box, settings, http, log }: ServerWorld): ComposedGateway {
   const caps = readCaps(settings);
@@ -94,7 +99,7 @@ function reviewerOf(world: ServerWorld, { gateway }: ComposedGateway): Stopping 
     outbox: stores.outbox,
     workers: reviewWorkers(world, reviewModel(settings, gateway)),
     time: { now: Date.now, random: Math.random },
-    concurrency: WORK_AT_ONCE,
+    concurrency: settings.get<number>('server.reviews'),
   });
   offered.answer(runner.wake);
   return runner;

@@ -1,13 +1,14 @@
 /** The stores of an operator over the open database, for the commands of this machine and for the server that runs theirs. */
-import type { SecretBox } from '@weir/ports';
+import type { DeadLetters, SecretBox } from '@weir/ports';
 import type { Storage } from '../composition/open-storage.ts';
 import type { OperatorStores } from '../gateway/operator-calls.ts';
 import { operatorReviews } from './operator-reviews.ts';
 import { openReviewStores } from './review-stores.ts';
 
-export function operatorStores({ models, sql, auditStore }: Storage, box: SecretBox): OperatorStores {
+/** @param deadLetters of the bus of this deployment, so that a replay goes where its consumers read. */
+export function operatorStores({ models, sql, auditStore }: Storage, box: SecretBox, deadLetters: DeadLetters): OperatorStores {
   const stores = openReviewStores(sql, box);
-  const { registry, artifacts, deliveries, views, deadLetters } = stores;
+  const { registry, artifacts, deliveries, views } = stores;
   return {
     ...models,
     ...{ registry, views, deadLetters, deliveries },

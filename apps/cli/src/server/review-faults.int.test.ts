@@ -302,7 +302,8 @@ describe.concurrent('deliveries', () => {
   test.concurrent(`${verifies('REV-20')} a message that cannot be processed is a dead letter, what comes behind it goes on, and it can be replayed`, async () => {
     const one = await scene();
     const { world } = server.server;
-    const { registry, deadLetters } = world.stores;
+    const { registry } = world.stores;
+    const { deadLetters } = world.bus;
     const account = (await registry.accounts()).find(({ origin }) => origin === one.forge.url);
     if (account === undefined) throw new Error('no account');
     await registry.saveAccount({ ...account, state: 'rejected' });
@@ -322,18 +323,18 @@ describe.concurrent('deliveries', () => {
 
   test.concurrent(`${verifies('REV-20', 'REV-39')} a sealed event that nobody can open is a dead letter at once, and its key goes on`, async () => {
     const one = await scene();
-    const { bus, stores } = server.server.world;
+    const { bus } = server.server.world;
     const envelopes = createEnvelopes({ source: '/test', now: Date.now, upcasts: new Map() });
     const fact: IntegrationFact = { type: 'change.opened', forge: 'github', origin: one.forge.url, sealed: 'no ciphertext' };
     const broken = envelopes.first(fact, { id: `broken-${one.forge.url}`, subject: 'poison' });
     await bus.bus.publish([{ topic: INTEGRATION, key: 'poison', envelope: broken }]);
-    const found = async () => (await stores.deadLetters.list({ limit: 100 })).find(({ envelope }) => envelope.id === broken.id);
+    const found = async () => (await bus.deadLetters.list({ limit: 100 })).find(({ envelope }) => envelope.id === broken.id);
     await until(async () => ({ holds: (await found()) !== undefined, found: null }));
     expect(await found()).toMatchObject({ attempts: 1 });
     expect((await found())?.failure).not.toContain('no ciphertext');
     await one.open();
     await one.ends('completed');
-    expect(await stores.deadLetters.drop((await found())?.id ?? '')).toBe(true);
+    expect(await bus.deadLetters.drop((await found())?.id ?? '')).toBe(true);
   });
 });
 

@@ -132,7 +132,7 @@ describe.each(FORGES)('%s', kind => {
   test(`${verifies('REV-7')} a close is noted, no work is left, and nothing is a dead letter`, async () => {
     await forge.seed.edit(NAME, change, { state: 'closed', by: 'alice' });
     await expect.poll(async () => (await weir.review(change))?.row.change?.state, { timeout: 20_000 }).toBe('closed');
-    expect(await server.server.world.stores.deadLetters.list({ limit: 10 })).toEqual([]);
+    expect(await server.server.world.bus.deadLetters.list({ limit: 10 })).toEqual([]);
     expect(forge.violations).toEqual([]);
   });
 });

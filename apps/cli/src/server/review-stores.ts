@@ -1,9 +1,9 @@
 /** Everything of reviews that lies in the database, over one connection of the process. */
-import { sqlDeadLetters, sqlLeaseStore } from '@weir/bus-embedded';
+import { sqlLeaseStore } from '@weir/bus-embedded';
 import { openEnvelope } from '@weir/belt';
 import type { ReviewEvent } from '@weir/contract';
 import { sqlEventLog, sqlOutbox } from '@weir/event-store';
-import type { DeadLetters, EventLog, LeaseStore, Outbox, PostingClaims, ReviewColumns, ReviewFolds, ReviewViews, SecretBox, SqlPort } from '@weir/ports';
+import type { EventLog, LeaseStore, Outbox, PostingClaims, ReviewColumns, ReviewFolds, ReviewViews, SecretBox, SqlPort } from '@weir/ports';
 import { reviewList, type ReviewListRow, reviewPage, type ReviewPage } from '@weir/review';
 import {
   type SqlArtifacts,
@@ -26,7 +26,6 @@ export interface ReviewStores {
   readonly log: EventLog;
   readonly outbox: Outbox;
   readonly leases: LeaseStore;
-  readonly deadLetters: DeadLetters;
 }
 
 const columns = ({ coordinates, status, archived, updatedAt }: ReviewListRow): ReviewColumns => ({
@@ -53,6 +52,5 @@ export function openReviewStores(sql: SqlPort, box: SecretBox): ReviewStores {
     deliveries: sqlDeliveries(sql, box),
     log: sqlEventLog(sql, { outbox, projections: [views.projection], upcast: REVIEW_UPCASTS }),
     leases: sqlLeaseStore(sql, time),
-    deadLetters: sqlDeadLetters(sql, time),
   };
 }

@@ -53,8 +53,7 @@ export function openWorld(parts: ServerParts): ServerWorld {
   const leaseMs = settings.get<number>('server.leaseSeconds') * 1_000;
   const stores = openReviewStores(storage.sql, box);
   const http = createHttp({ allowOrigins: settings.get<readonly string[]>('network.allowOrigins'), maxPerOrigin: MODEL_CONNECTIONS });
-  const brokers = settings.get<readonly string[]>('bus.kafka');
-  const bus = openBus({ brokers, database: storage.sql, leaseMs, onFailure: log.failure });
+  const bus = openBus({ settings, database: storage.sql, onFailure: log.failure });
   const written = createBell();
   return {
     ...{ ...parts, settings, stores, leaseMs, bus, http, written },

@@ -17,9 +17,9 @@ export interface StartedGateway extends GatewayServer {
 }
 
 export async function startGateway(world: ServerWorld, { gateway, metrics }: ComposedGateway, place: GatewayPlace): Promise<StartedGateway> {
-  const { storage, box, settings, log } = world;
+  const { storage, box, settings, bus, log } = world;
   const { models } = storage;
-  const stores = operatorStores(storage, box);
+  const stores = operatorStores(storage, box, bus.deadLetters);
   const operator = operatorKey(settings.get<string | null>('gateway.operatorKey'));
   const server = await startGatewayServer({
     ...{ ...place, gateway, metrics },

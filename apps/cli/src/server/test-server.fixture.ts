@@ -131,7 +131,17 @@ function repositoryOf({ kind, url, repository, rules }: RegisteredForge, bound: 
   return {
     ...bound,
     ...{ id: randomUUID(), factoryAccount: null, forge: kind, origin: url, repositoryId: null, path: repository },
-    ...{ reviewDrafts: false, observe: false, blockOn: null, showCost: false, hookId: null, lastDeliveryAt: null, ...rules },
+    ...{
+      reviewDrafts: false,
+      observe: false,
+      blockOn: null,
+      showCost: false,
+      deniedActors: [],
+      grantedActors: [],
+      hookId: null,
+      lastDeliveryAt: null,
+      ...rules,
+    },
   };
 }
 

@@ -1,0 +1,86 @@
+/** A comment's way to a command: what is read from the forge and the registry, and when it counts. */
+import type { IntegrationEvent } from '@weir/contract';
+import type { ForgeAccount, RegisteredRepository } from '@weir/ports';
+import { verifies } from '@weir/requirements';
+import { expect, test } from 'vitest';
+import { intakeEvent } from './intake.worker.ts';
+import { changeOf, memoryForge, roundWorld } from './round-world.fixture.ts';
+
+const place = { forge: 'memory', origin: 'https://forge.example' };
+const ACCOUNT: ForgeAccount = {
+  ...{ ...place, id: 'reviewer', baseUrl: 'https://forge.example', role: 'reviewer', identity: { id: '99', login: 'weir', kind: 'bot' } },
+  ...{ credential: { kind: 'token' }, sealedSecret: 's', scopes: null, observedAt: 1, state: 'active', listedAuthors: [], allowedBots: [] },
+};
+const REPOSITORY: RegisteredRepository = {
+  ...{ ...place, id: 'r', account: 'reviewer', factoryAccount: null, repositoryId: '12', path: { owner: 'acme', name: 'ledger' }, reviewDrafts: false },
+  ...{ observe: false, blockOn: null, showCost: false, deniedActors: [], grantedActors: [], hook: 'h', hookId: null, lastDeliveryAt: 1 },
+};
+
+const LEE = { id: '8', login: 'lee', kind: 'person' } as const;
+const said = (body: string): IntegrationEvent => ({
+  type: 'comment.created',
+  repository: { id: '12', owner: 'acme', name: 'ledger' },
+  actor: LEE,
+  change: { number: 7, title: null, url: null, state: 'open', draft: null, author: null, head: null, base: null },
+  comment: { id: 'c1', body, url: null },
+});
+
+interface Given {
+  readonly repository?: Partial<RegisteredRepository>;
+  /** What is changed in the registry while the forge measures. */
+  readonly meanwhile?: { readonly repository?: Partial<RegisteredRepository>; readonly account?: Partial<ForgeAccount> };
+  readonly permission?: 'read' | 'write';
+}
+
+function intakeOf({ repository = {}, meanwhile = {}, permission = 'write' }: Given = {}) {
+  let registered = { ...REPOSITORY, ...repository };
+  let account = ACCOUNT;
+  const port = memoryForge({
+    'change.get': () => changeOf(),
+    'account.permission': () => {
+      registered = { ...registered, ...meanwhile.repository };
+      account = { ...account, ...meanwhile.account };
+      return { permission };
+    },
+  });
+  const { parts } = roundWorld(port);
+  const registry = { findRepository: async () => registered, accounts: async () => [account] };
+  const intake = { ...parts, registry, forge: async () => ({ port, repository: registered, account }) };
+  return {
+    asked: port.asked,
+    taken: async (body = '/review') => {
+      const answer = await intakeEvent(intake, { ...place, event: said(body) }, new AbortController().signal);
+      if ('dropped' in answer) throw new Error(answer.dropped);
+      return answer.command;
+    },
+  };
+}
+
+test(`${verifies('REV-27')} who is denied asks for nothing, and who is granted is not measured`, async () => {
+  const denied = intakeOf({ repository: { deniedActors: ['8'], grantedActors: ['8'] } });
+  expect(await denied.taken()).toMatchObject({ type: 'DropRequest', code: 'actor_denied', by: '8' });
+  const granted = intakeOf({ repository: { grantedActors: ['8'] }, permission: 'read' });
+  expect(await granted.taken()).toMatchObject({ type: 'RequestRound', cause: 'command', by: '8' });
+  expect([denied.asked, granted.asked]).toEqual([['change.get'], ['change.get']]);
+});
+
+test(`${verifies('REV-27')} without a list the forge is asked, for this comment alone`, async () => {
+  const writer = intakeOf();
+  expect(await writer.taken()).toMatchObject({ type: 'RequestRound' });
+  expect(await writer.taken()).toMatchObject({ type: 'RequestRound' });
+  expect(writer.asked.filter(verb => verb === 'account.permission')).toHaveLength(2);
+  expect(await intakeOf({ permission: 'read' }).taken()).toMatchObject({ type: 'DropRequest', code: 'actor_not_permitted' });
+});
+
+test.each<[string, NonNullable<Given['meanwhile']>]>([
+  ['the deny list', { repository: { deniedActors: ['5'] } }],
+  ['the grant list', { repository: { grantedActors: ['5'] } }],
+  ['the repository', { repository: { account: 'another' } }],
+  ['the account', { account: { sealedSecret: 'another' } }],
+])(`${verifies('REV-27')} a measurement is discarded when %s has changed meanwhile`, async (_, meanwhile) => {
+  expect(await intakeOf({ meanwhile }).taken()).toMatchObject({ type: 'DropRequest', code: 'permission_unknown' });
+});
+
+test(`${verifies('REV-27')} another delivery in between changes nothing`, async () => {
+  expect(await intakeOf({ meanwhile: { repository: { lastDeliveryAt: 2 } } }).taken()).toMatchObject({ type: 'RequestRound' });
+});
