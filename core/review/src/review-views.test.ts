@@ -89,7 +89,6 @@ const calm: AttentionFacts = {
   rejectedCredentials: [],
   shortCredentials: [],
   unpricedCalls: 0,
-  driftedTemplates: [],
 };
 const kinds = (more: Partial<AttentionFacts>) => attentionRows({ ...calm, ...more }).map(({ kind }) => kind);
 
@@ -119,7 +118,6 @@ test(`${verifies('REV-33')} each cause has its row, blocking ones first, and non
       rejectedCredentials: [{ credential: 'reviewer', at }],
       shortCredentials: [{ credential: 'reviewer', missing: 'checks:write', at }],
       unpricedCalls: 1,
-      driftedTemplates: ['review'],
     }),
   ).toEqual([
     'no_default_model',
@@ -131,7 +129,6 @@ test(`${verifies('REV-33')} each cause has its row, blocking ones first, and non
     'dead_letters',
     'unregistered_delivery',
     'credential_short_of_scopes',
-    'template_drift',
   ]);
   expect(attentionOf('cap_reached')).toBe('cap_reached');
   expect(attentionOf('author_not_listed')).toBeNull();

@@ -29,6 +29,12 @@ function addAccounts(program: Command, act: Act): void {
   quiet(json(account.command('list').description('every account with its scopes and what they lack, never its secret'))).action(
     act(async options => (await load()).runAccountList(isSet(options, 'json'), givenFlags(options))),
   );
+  const check = account
+    .command('check')
+    .argument('<id>')
+    .description('ask the forge again whose credential it is, and clear what it once rejected')
+    .option('--installation <number>', 'of an app that is installed in several places');
+  asking(check).action(act(async (options, [id = ''], signal) => (await load()).runAccountCheck(id, options, signal)));
   const set = account
     .command('set')
     .argument('<id>')
