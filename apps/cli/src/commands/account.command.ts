@@ -51,7 +51,10 @@ async function tokenOf(variable: string | undefined): Promise<Credential> {
 /** `weir-bot@github.com` */
 export const accountId = (login: string, origin: string): string => `${login.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/-$/, '')}@${new URL(origin).host}`;
 
+const OF_NEW_APPS = ['name', 'organization', 'publicUrl'];
+
 export async function runAccountAdd(forge: string, options: Options): Promise<ExitCode> {
+  if (OF_NEW_APPS.some(name => options[name] !== undefined)) throw new AppError('USAGE', '--name, --organization and --public-url are for --manifest');
   const place = forgePlace(forge, { origin: textOf(options, 'origin'), baseUrl: textOf(options, 'baseUrl') });
   const role = roleOf(String(options['role']));
   const { credential, secret } = await credentialOf(options);

@@ -8,7 +8,7 @@ import type { OpenOperatorStores } from '../gateway/open-operator-stores.ts';
 import { openSecretBox } from '../gateway/open-secret-box.ts';
 import { readProvider, type ReadProvider } from '../provider/open-provider.ts';
 import { openReceiptKey } from '../provider/receipt-key.ts';
-import { credentialsOf, forgePortOf, openProvider } from '../server/provider-book.ts';
+import { credentialsOf, forgePortOf, openEngine } from '../server/provider-book.ts';
 
 export interface OpenForge {
   readonly read: ReadProvider;
@@ -32,7 +32,7 @@ export async function withForge<T>(
   const rateStore = storage?.rateStore ?? memoryRateStore({ now: Date.now, newId: randomUUID });
   const parts = { http, auditStore, rateStore, receiptKey: openReceiptKey };
   try {
-    return await work({ read, engine: credentials => openProvider(parts, read, { baseUrl, credentials }) });
+    return await work({ read, engine: credentials => openEngine(parts, read, { baseUrl, credentials }) });
   } finally {
     http.close();
   }

@@ -66,7 +66,7 @@ export function createProviderBook(parts: ProviderBookParts): ProviderBook {
     const known = accounts.get(account.id);
     if (known?.key === key) return known.port;
     const read = await files(account.forge);
-    const port = forgePortOf(await openProvider(parts, read, { baseUrl: account.baseUrl, credentials: credentialsOf(parts.box, account) }), read);
+    const port = forgePortOf(await openEngine(parts, read, { baseUrl: account.baseUrl, credentials: credentialsOf(parts.box, account) }), read);
     accounts.set(account.id, { key, port });
     return port;
   }
@@ -105,7 +105,7 @@ export const credentialsOf = (box: Pick<SecretBox, 'open'>, account: ForgeAccoun
 export const forgePortOf = (provider: Provider, { files }: ReadProvider): ForgePort => createForgePort(provider, files.descriptor, { actor: ACTOR });
 
 /** The engine at one address, with one credential. */
-export async function openProvider(
+export async function openEngine(
   parts: EngineParts,
   { files, table, documents }: ReadProvider,
   { baseUrl, credentials }: { readonly baseUrl: string; readonly credentials: CredentialSources },
