@@ -10,10 +10,11 @@ import { secretBoxForWriting } from '../gateway/open-secret-box.ts';
 import { readCredential } from '../gateway/read-credential.ts';
 import { writeJson, writeOut } from '../output.ts';
 import { readText } from '../provider/call-arguments.ts';
+import { loadProvider } from '../provider/provider-files.ts';
 import { forgePlace } from '../registration/api-address.ts';
 import { withAccountForge } from '../registration/open-account-forge.ts';
 import { peopleOf, peopleText, stableIds } from '../registration/people.ts';
-import { missingScopes } from '../registration/scope-advice.ts';
+import { missingOf } from '../registration/scope-advice.ts';
 
 type Role = ForgeAccount['role'];
 type Credential = Pick<ForgeAccount, 'credential'> & { readonly secret: string };
@@ -52,11 +53,12 @@ const accountId = (login: string, origin: string): string => `${login.replace(/[
 
 export async function runAccountAdd(forge: string, options: Options): Promise<ExitCode> {
   if (options['manifest'] === true) {
-    throw new AppError('NOT_AVAILABLE', 'Making a GitHub App from a manifest is not built yet.', {
-      next: "Make the app in GitHub's settings, install it, and give --app-id, --installation and --key-file; docs/guides/reviews.md lists its permissions.",
+    throw new AppError('NOT_AVAILABLE', 'Making an app from a manifest is not built yet.', {
+      next: "Make the app in the forge's settings, install it, and give --app-id, --installation and --key-file; docs/guides/reviews.md lists its permissions.",
     });
   }
-  const place = forgePlace(forge, { origin: textOf(options, 'origin'), baseUrl: textOf(options, 'baseUrl') });
+  const { descriptor } = await loadProvider(forge);
+  const place = forgePlace(descriptor, { origin: textOf(options, 'origin'), baseUrl: textOf(options, 'baseUrl') });
   const role = roleOf(String(options['role']));
   const { credential, secret } = await credentialOf(options);
   return withOperatorStores(givenFlags(options), async open => {
@@ -74,7 +76,7 @@ export async function runAccountAdd(forge: string, options: Options): Promise<Ex
     const lists = { listedAuthors: before?.listedAuthors ?? [], allowedBots: before?.allowedBots ?? [] };
     const account = { ...draft, ...seen, ...lists, id, sealedSecret: box.seal(secret, accountSecretPlace(id)) };
     await open.stores.registry.saveAccount(account);
-    await writeOut(`${before === undefined ? 'added' : 'replaced'} ${lineOf(account)}\n${scopeText(account)}`);
+    await writeOut(`${before === undefined ? 'added' : 'replaced'} ${lineOf(account)}\n${await scopeText(account)}`);
     return EXIT.clean;
   });
 }
@@ -82,10 +84,11 @@ export async function runAccountAdd(forge: string, options: Options): Promise<Ex
 const lineOf = ({ id, identity, origin, forge, role, state }: ForgeAccount): string =>
   `${id}: ${identity.login} (${identity.kind}, id ${identity.id}) at ${origin} (${forge}), ${role}${state === 'active' ? '' : `, ${state}`}`;
 
-function scopeText({ forge, scopes, observedAt }: ForgeAccount): string {
+async function scopeText(account: ForgeAccount): Promise<string> {
+  const { scopes, observedAt } = account;
   const moment = new Date(observedAt).toISOString();
   if (scopes === null) return `  scopes: this credential tells none (asked ${moment}); what it lacks shows with the call that needs it\n`;
-  const missing = missingScopes(forge, scopes);
+  const missing = await missingOf(account);
   return `  scopes: ${scopes.join(', ') || 'none'} (observed ${moment})\n${missing.map(what => `  missing: ${what}\n`).join('')}`;
 }
 
@@ -93,9 +96,11 @@ export async function runAccountList(json: boolean, flags: Flags): Promise<ExitC
   return withOperatorStores(flags, async ({ stores }) => {
     const accounts = await stores.registry.accounts();
     if (json)
-      await writeJson({ accounts: accounts.map(account => ({ ...account, sealedSecret: undefined, missing: missingScopes(account.forge, account.scopes) })) });
+      await writeJson({
+        accounts: await Promise.all(accounts.map(async account => ({ ...account, sealedSecret: undefined, missing: await missingOf(account) }))),
+      });
     else if (accounts.length === 0) await writeOut('No accounts yet. Add one: weir account add <forge> --token-env NAME\n');
-    else for (const account of accounts) await writeOut(`${lineOf(account)}\n${scopeText(account)}${listText(account)}`);
+    else for (const account of accounts) await writeOut(`${lineOf(account)}\n${await scopeText(account)}${listText(account)}`);
     return EXIT.clean;
   });
 }

@@ -14,17 +14,17 @@ function addAccounts(program: Command, act: Act): void {
   const load = () => import('./account.command.ts');
   const add = account
     .command('add')
-    .argument('<forge>', 'github, github-ghes, gitlab, gitea, forgejo, bitbucket-cloud, bitbucket-dc, or a provider of your own')
+    .argument('<forge>', 'a provider, built in or of your own: weir provider list')
     .description('add an account, or give one a new secret; the forge is asked whose it is. The token is read from standard input')
     .option('--origin <url>', "address of the forge as people see it; the vendor's own if not given")
     .option('--base-url <url>', 'address of its API, if it is not the usual one')
     .option('--role <role>', 'reviewer: reads changes and posts; factory: writes changes', 'reviewer')
     .option('--id <name>', 'name for the commands; login@host if not given')
     .option('--token-env <name>', 'the environment variable that holds the token, instead of standard input')
-    .option('--app-id <id>', 'of a GitHub App, instead of a token')
+    .option('--app-id <id>', 'of an app, instead of a token')
     .option('--installation <number>', "the app's installation")
     .option('--key-file <file>', "PEM of the app's private key, or - for standard input")
-    .option('--manifest', 'make a GitHub App (not available yet)');
+    .option('--manifest', 'make an app at the forge (not available yet)');
   asking(add).action(act(async (options, [forge = '']) => (await load()).runAccountAdd(forge, options)));
   quiet(json(account.command('list').description('every account with its scopes and what they lack, never its secret'))).action(
     act(async options => (await load()).runAccountList(isSet(options, 'json'), givenFlags(options))),
