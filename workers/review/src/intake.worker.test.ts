@@ -84,3 +84,42 @@ test.each<[string, NonNullable<Given['meanwhile']>]>([
 test(`${verifies('REV-27')} another delivery in between changes nothing`, async () => {
   expect(await intakeOf({ meanwhile: { repository: { lastDeliveryAt: 2 } } }).taken()).toMatchObject({ type: 'RequestRound' });
 });
+
+const REF = { id: 't1', root: 't1', review: null, path: 'src/ledger.ts', side: 'new', line: 42 } as const;
+const note = (id: string) => ({ id, url: null, body: '', author: LEE, createdAt: '2026-01-31T08:00:00.000Z', updatedAt: null });
+
+/** A review whose finding `1a` stands in the thread `t1`, at a forge whose deliveries name no thread unless `names` says otherwise. */
+function unnamed({ names = false, posted = true }: { readonly names?: boolean; readonly posted?: boolean } = {}) {
+  const port = memoryForge({
+    'change.get': () => changeOf(),
+    'account.permission': () => ({ permission: 'write' as const }),
+    'thread.list': () => ({ threads: [{ ref: REF, resolved: false, outdated: false, comments: [note('t1'), note('c1')] }] }),
+  });
+  const silent = { ...port, namesThreads: names };
+  const world = roundWorld(silent);
+  const row = { ledger: { rows: { '1a': { id: '1a', thread: posted ? REF : null } } }, archived: false };
+  const registry = { findRepository: async () => REPOSITORY, accounts: async () => [ACCOUNT] };
+  const views = { get: async () => ({ row, page: {} }) as never };
+  const intake = { ...world.parts, views, registry, forge: async () => ({ port: silent, repository: REPOSITORY, account: ACCOUNT }) };
+  const given = (event: IntegrationEvent) => intakeEvent(intake, { ...place, event }, new AbortController().signal);
+  return { asked: port.asked, given };
+}
+
+test(`${verifies('REV-26')} where deliveries name no thread, the forge says which one a reply stands in, and it is a question there`, async () => {
+  const forge = unnamed();
+  expect(await forge.given(said('Why does this matter?'))).toMatchObject({ command: { type: 'RequestAnswer', kind: 'question', finding: '1a', thread: 't1' } });
+  expect(forge.asked.filter(verb => verb === 'thread.list')).toHaveLength(1);
+});
+
+test(`${verifies('REV-26')} a comment in no thread stays a comment on the change`, async () => {
+  const other = said('Why does this matter?');
+  const elsewhere = other.type === 'comment.created' ? { ...other, comment: { ...other.comment, id: 'c9' } } : other;
+  expect(await unnamed().given(elsewhere)).toEqual({ dropped: 'nothing_asked' });
+});
+
+test(`${verifies('REV-26')} threads are not listed where deliveries name them, or before Weir has one`, async () => {
+  for (const forge of [unnamed({ names: true }), unnamed({ posted: false })]) {
+    expect(await forge.given(said('Why does this matter?'))).toEqual({ dropped: 'nothing_asked' });
+    expect(forge.asked).not.toContain('thread.list');
+  }
+});
