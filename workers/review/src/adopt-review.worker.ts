@@ -5,7 +5,7 @@
 import { type Change, REPORT_SCHEMA_VERSION, type ReviewCoordinates, type ReviewEvent, type ReviewFinding, type ReviewReport } from '@weir/contract';
 import { adoptRounds } from '@weir/review';
 import { cardOf } from './change-card.ts';
-import { CHECK_NAME } from './post-check.ts';
+import { isWeirsCheck } from './post-check.ts';
 import { commentsOf } from './post-session.ts';
 import { writeRoundContent } from './round-content.ts';
 import { instant, type StageForge, type StageParts } from './stage.ts';
@@ -56,7 +56,7 @@ export async function adoptReview({ parts, forge, reviewId, coordinates, change 
 async function isChecked({ port, repository }: StageForge, commit: string, signal: AbortSignal): Promise<boolean> {
   if (!port.supports('checks.list')) return false;
   const { checks } = await port.ask('checks.list', { repository: repository.path, commit }, signal);
-  return checks.some(({ name, state }) => name === CHECK_NAME && state !== 'pending');
+  return checks.some(check => isWeirsCheck(check) && check.state !== 'pending');
 }
 
 /** Carries texts; what was read then is told nowhere. */
