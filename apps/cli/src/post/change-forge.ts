@@ -9,7 +9,7 @@ import type { LoadedSettings } from '../composition/load-settings.ts';
 import { readProvider } from '../provider/open-provider.ts';
 import { forgePlace } from '../registration/api-address.ts';
 import type { ChangeAddress } from '../registration/change-address.ts';
-import { openAccount } from '../server/provider-book.ts';
+import { credentialsOf, forgePortOf, openEngine } from '../server/provider-book.ts';
 
 export interface ChangeForgeInput {
   readonly address: ChangeAddress;
@@ -29,14 +29,10 @@ export async function openChangeForge({ address, settings: { get }, token, http 
     ...{ ...place, forge, id: 'command', role: 'reviewer', identity: NOBODY, credential: { kind: 'token' }, sealedSecret: token },
     ...{ scopes: null, observedAt: Date.now(), state: 'active', listedAuthors: [], allowedBots: [] },
   };
-  const port = await openAccount(
-    {
-      ...{ http, receiptKey: passingKey, auditStore: memoryAuditStore(), rateStore: memoryRateStore({ now: Date.now, newId: randomUUID }) },
-      box: { open: sealed => sealed },
-    },
-    await readProvider(forge),
-    account,
-  );
+  const read = await readProvider(forge);
+  const parts = { http, receiptKey: passingKey, auditStore: memoryAuditStore(), rateStore: memoryRateStore({ now: Date.now, newId: randomUUID }) };
+  const credentials = credentialsOf({ open: sealed => sealed }, account);
+  const port = forgePortOf(await openEngine(parts, read, { baseUrl: account.baseUrl, credentials }), read);
   const identity = await identityOf(port, get<string | null>('forge.user'), signal);
   const { id: repositoryId, owner, name } = await port.ask('repo.get', { repository: path }, signal);
   const blockOn = get<BlockOn>('post.blockOn');
