@@ -1,5 +1,5 @@
 /**
- * 2,000 signed deliveries to the built server with all its roles, which is killed (SIGKILL) in the middle and started refused; each opens a
+ * 2,000 signed deliveries to the built server with all its roles, which is killed (SIGKILL) in the middle and started again; each opens a
  * draft, whose review notes that it waits. What got no 202 is sent once more. None may be lost or count twice, and 99 of 100 get their 202
  * within 50 ms, on the embedded database and on PostgreSQL. Build first: `npm run build`.
  * Run: npx tsx bench/ingest/deliveries.bench.ts [deliveries a second]
