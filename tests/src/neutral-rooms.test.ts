@@ -37,7 +37,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'apps/cli/src/commands/review.command.ts': 'chooses that format',
   'apps/cli/src/commands/help-topics.ts': 'explains that format and gives examples for people',
   'apps/cli/src/commands/registration-commands.ts': 'examples for people',
-  'apps/cli/src/commands/account.command.ts': 'says which forge has apps, in a sentence for people',
   'apps/cli/src/registration/api-address.ts': 'where each product has its API below its origin; the descriptors have no field for it yet',
   'apps/cli/src/registration/scope-advice.ts': 'which scopes each product wants, as a table; the descriptors have no field for it yet',
   'apps/cli/src/provider/description-address.ts': 'the host that serves files of a pinned commit (PRV-2)',
