@@ -55,7 +55,10 @@ const ratelimit = z.strictObject({
   limit_header: z.string().optional(),
   /** `epoch`: seconds since 1970; `delta`: seconds from now. */
   reset_unit: z.enum(['epoch', 'delta']).default('epoch'),
+  /** In any 60 seconds; a call that changes something costs `write_cost`. */
   points_per_minute: z.number().int().positive().optional(),
+  /** In any 60 minutes, at the same costs. They may be spent at once. */
+  points_per_hour: z.number().int().positive().optional(),
   write_cost: z.number().int().positive().default(1),
   max_concurrent: z.number().int().positive().default(8),
   content_creating_per_minute: z.number().int().positive().optional(),

@@ -196,11 +196,11 @@ test(`${verifies('PRV-10')} a write costs more points, counts as content, and is
   const { provider, acquired } = createWorld(() => ({ json: { id: 1 } }));
   await provider.call('GET /user', {}, by());
   await provider.call('pulls/create-review', REVIEW, by({ capability: 'review.submit' }));
-  expect(acquired[0]?.charges).toEqual([{ window: 'points', cost: 1, perMinute: 900 }]);
+  expect(acquired[0]?.charges).toEqual([{ window: 'points', cost: 1, limit: 900, seconds: 60 }]);
   expect(acquired[1]).toMatchObject({
     charges: [
       { window: 'points', cost: 5 },
-      { window: 'content', cost: 1, perMinute: 80 },
+      { window: 'content', cost: 1, limit: 80, seconds: 60 },
     ],
     notificationIntervalMs: 1_000,
     maxConcurrent: 10,
