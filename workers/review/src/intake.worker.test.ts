@@ -1,5 +1,6 @@
 /** A comment's way to a command: what is read from the forge and the registry, and when it counts. */
 import type { IntegrationEvent } from '@weir/contract';
+import { AppError } from '@weir/kernel';
 import type { ForgeAccount, RegisteredRepository } from '@weir/ports';
 import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
@@ -30,9 +31,12 @@ interface Given {
   /** What is changed in the registry while the forge measures. */
   readonly meanwhile?: { readonly repository?: Partial<RegisteredRepository>; readonly account?: Partial<ForgeAccount> };
   readonly permission?: 'read' | 'write';
+  readonly unregistered?: boolean;
+  /** With which the forge answers the question for the permission. */
+  readonly refusal?: Error | null;
 }
 
-function intakeOf({ repository = {}, meanwhile = {}, permission = 'write' }: Given = {}) {
+function intakeOf({ repository = {}, meanwhile = {}, permission = 'write', unregistered = false, refusal = null }: Given = {}) {
   let registered = { ...REPOSITORY, ...repository };
   let account = ACCOUNT;
   const port = memoryForge({
@@ -40,16 +44,19 @@ function intakeOf({ repository = {}, meanwhile = {}, permission = 'write' }: Giv
     'account.permission': () => {
       registered = { ...registered, ...meanwhile.repository };
       account = { ...account, ...meanwhile.account };
+      if (refusal !== null) throw refusal;
       return { permission };
     },
   });
   const { parts } = roundWorld(port);
-  const registry = { findRepository: async () => registered, accounts: async () => [account] };
+  const registry = { findRepository: async () => (unregistered ? undefined : registered), accounts: async () => [account] };
   const intake = { ...parts, registry, forge: async () => ({ port, repository: registered, account }) };
+  const answered = (event: IntegrationEvent, signal = new AbortController().signal) => intakeEvent(intake, { ...place, event }, signal);
   return {
     asked: port.asked,
+    answered,
     taken: async (body = '/review') => {
-      const answer = await intakeEvent(intake, { ...place, event: said(body) }, new AbortController().signal);
+      const answer = await answered(said(body));
       if ('dropped' in answer) throw new Error(answer.dropped);
       return answer.command;
     },
@@ -122,4 +129,42 @@ test(`${verifies('REV-26')} threads are not listed where deliveries name them, o
     expect(await forge.given(said('Why does this matter?'))).toEqual({ dropped: 'nothing_asked' });
     expect(forge.asked).not.toContain('thread.list');
   }
+});
+
+test(`${verifies('REV-10', 'REV-8')} what asks for nothing costs no call of the forge, and is counted by its reason`, async () => {
+  const stranger = intakeOf({ unregistered: true });
+  expect(await stranger.answered(said('/review'))).toEqual({ dropped: 'unknown_repository' });
+  const known = intakeOf();
+  const label: IntegrationEvent = { ...said(''), type: 'change.labelled', label: 'bug' } as never;
+  const push: IntegrationEvent = {
+    type: 'branch.pushed',
+    repository: { id: '12', owner: 'acme', name: 'ledger' },
+    actor: LEE,
+    branch: 'main',
+    before: null,
+    after: null,
+  };
+  expect([await known.answered(label), await known.answered(push)]).toEqual([{ dropped: 'no_change' }, { dropped: 'no_change' }]);
+  const own: IntegrationEvent = { ...said('Read: 3 of 3 files.'), actor: { ...LEE, id: '99' } } as never;
+  expect(await known.answered(own)).toEqual({ dropped: 'own_comment' });
+  expect([stranger.asked, known.asked]).toEqual([[], []]);
+  expect(await known.answered(said('Looks good to me.'))).toEqual({ dropped: 'nothing_asked' });
+});
+
+test(`${verifies('REV-27')} a permission that the forge does not tell refuses; a bug and an interrupt are thrown`, async () => {
+  const refusing = (refusal: Error) => intakeOf({ refusal });
+  expect(await refusing(new AppError('FORGE_FORBIDDEN', 'no')).taken()).toMatchObject({ type: 'DropRequest', code: 'permission_unknown' });
+  await expect(refusing(new TypeError('a bug')).taken()).rejects.toThrow('a bug');
+  const gone = AbortSignal.abort(new Error('stopped'));
+  await expect(refusing(new AppError('FORGE_FORBIDDEN', 'no')).answered(said('/review'), gone)).rejects.toThrow('stopped');
+});
+
+test(`${verifies('REV-39', 'REV-27')} on a change that nobody has heard of /finding keeps no text, and its line names the change`, async () => {
+  const unseen = intakeOf();
+  expect(await unseen.taken('/finding src/a.ts:3 the words of a person')).toMatchObject({
+    type: 'DropRequest',
+    code: 'nothing_posted',
+    coordinates: { repositoryId: '12', change: 7 },
+  });
+  expect(await unseen.taken()).toMatchObject({ type: 'RequestRound', cause: 'command', forced: true, coordinates: { change: 7 } });
 });
