@@ -47,6 +47,9 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 export const FAIL_ON = [...SEVERITIES, 'never'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
+export const BLOCK_ON = [...SEVERITIES, 'none'] as const;
+export type BlockOn = (typeof BLOCK_ON)[number];
+
 const setting = <const Name extends string>(
   name: Name,
   env: string,
@@ -186,6 +189,48 @@ export const SETTINGS = [
     type: LIST,
     default: ['.weir/rules.md', 'AGENTS.md', 'CLAUDE.md'],
     description: 'Files of rules, read from the target branch and shown to the model as data (REV-20c, REV-36).',
+  }),
+  setting('forge.token', 'WEIR_FORGE_TOKEN', {
+    type: TEXT,
+    default: null,
+    secret: true,
+    description: 'Token with which weir review --post reads the change and posts. WEIR_FORGE_TOKEN_FILE names a file that holds it.',
+  }),
+  setting('forge.user', 'WEIR_FORGE_USER', {
+    flag: '--forge-user',
+    type: TEXT,
+    default: null,
+    description: 'Whose token forge.token is, as a login or id:<stable id>, where the forge does not tell a token its owner. Unset: the forge is asked.',
+  }),
+  setting('forge.provider', 'WEIR_FORGE', {
+    flag: '--forge',
+    type: TEXT,
+    default: null,
+    description: 'Provider of the change of weir review --post (weir provider list). Unset: read off the address.',
+  }),
+  setting('forge.apiUrl', 'WEIR_FORGE_API_URL', {
+    flag: '--forge-api',
+    type: TEXT,
+    default: null,
+    description: "Address of the forge's API where it is not that of its pages.",
+  }),
+  setting('post.observe', 'WEIR_POST_OBSERVE', {
+    flag: '--observe',
+    type: { kind: 'boolean' },
+    default: false,
+    description: 'weir review --post runs everything and posts nothing (REV-9).',
+  }),
+  setting('post.drafts', 'WEIR_POST_DRAFTS', {
+    flag: '--drafts',
+    type: { kind: 'boolean' },
+    default: false,
+    description: 'weir review --post reviews drafts too (REV-9).',
+  }),
+  setting('post.blockOn', 'WEIR_POST_BLOCK_ON', {
+    flag: '--block-on',
+    type: { kind: 'choice', values: BLOCK_ON },
+    default: 'none',
+    description: 'Severity from which the check of weir review --post fails; none: it never does. The exit code is --fail-on.',
   }),
   setting('output.format', 'WEIR_FORMAT', {
     flag: '--format',

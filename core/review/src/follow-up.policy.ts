@@ -2,6 +2,7 @@
  * A follow-up round (REV-21 to REV-24): what is asked about earlier findings, what the answers do to their threads, and which
  * new findings an open one tracks already.
  */
+import { findingKey } from '@weir/comment';
 import type { FindingVerdict, ReviewFinding, ReviewReport, ReviewVerdict } from '@weir/contract';
 import type { FindingRow } from './finding-ledger.ts';
 import { headline } from './headline.ts';
@@ -49,6 +50,9 @@ export interface VerdictFacts {
 
 const CLOSING: ReadonlySet<ReviewVerdict> = new Set(['resolved', 'acknowledged', 'superseded']);
 
+/** The verdict closes its finding. */
+export const isClosing = (verdict: ReviewVerdict | undefined): boolean => verdict !== undefined && CLOSING.has(verdict);
+
 function stepFor(row: FindingRow, answer: Answered | undefined, { touched, canResolve }: VerdictFacts): ThreadStep {
   const { verdict, reason } = answer ?? { verdict: 'unchanged' as const, reason: '' };
   const step = { finding: row.id, verdict, reason, reply: false, resolve: false };
@@ -74,9 +78,9 @@ export function settleVerdicts(facts: VerdictFacts): readonly ThreadStep[] {
 
 const overlaps = (a: FindingRow, b: ReviewFinding): boolean => a.side === b.side && a.line <= b.endLine && b.line <= a.endLine;
 
-/** The same remark: by its fingerprint, which survives moved lines, or by rule and lines. */
+/** The same remark: by its fingerprint, which survives moved lines (of an adopted finding its mark has the first digits), or by rule and lines. */
 const collides = (open: FindingRow, found: ReviewFinding): boolean =>
-  open.fingerprint === found.fingerprint || (open.path === found.path && open.rule === found.rule && overlaps(open, found));
+  findingKey(open.fingerprint) === findingKey(found.fingerprint) || (open.path === found.path && open.rule === found.rule && overlaps(open, found));
 
 export interface FollowUp {
   /** With the findings that are new, and a headline over everything that is open now. */

@@ -13,6 +13,7 @@ export {
   standingSummary,
   type WantedComment,
 } from './adopt-comments.policy.ts';
+export { type AdoptedRounds, adoptRounds, type StandingFacts, type StandingThread } from './adopt-rounds.policy.ts';
 export { type AttentionFacts, type AttentionKind, attentionOf, type AttentionRow, attentionRows } from './attention.view.ts';
 export { type AnswerLedger, type AnswerRow } from './answer-ledger.ts';
 export { actorAuthority, type AuthorityFacts, type AuthorityNeed, type Permission } from './actor-authority.policy.ts';
@@ -39,6 +40,7 @@ export {
   followRenames,
   followUp,
   type FollowUp,
+  isClosing,
   reconcileBy,
   settleVerdicts,
   type ThreadStep,

@@ -111,6 +111,7 @@ async function gather(parts: IntakeParts, accepted: AcceptedEvent, signal: Abort
     change: cardOf(change),
     head,
     registration: { ownAccounts, factoryAccount: factoryOf(accounts, repository), ...rulesOf(forge) },
+    seen: stored !== undefined,
     archived: stored?.row.archived ?? false,
     finding: stored !== undefined && 'thread' in event ? findingOfThread({ ledger: stored.row.ledger }, event.thread) : null,
     thread: null,

@@ -61,7 +61,7 @@ async function edgeFacts({ stores }: OpenOperatorStores): Promise<EdgeFacts> {
 
 export async function runAttention(json: boolean, flags: Flags): Promise<ExitCode> {
   return withOperatorStores(flags, async open => {
-    const facts: AttentionFacts = { ...(await reviewFacts(open)), ...(await modelFacts(open)), ...(await edgeFacts(open)), driftedTemplates: [] };
+    const facts: AttentionFacts = { ...(await reviewFacts(open)), ...(await modelFacts(open)), ...(await edgeFacts(open)) };
     const rows = attentionRows(facts);
     if (json) await writeJson({ attention: rows });
     else if (rows.length === 0) await writeOut('Nothing needs you.\n');
