@@ -24,11 +24,7 @@ function addAccounts(program: Command, act: Act): void {
     .option('--app-id <id>', 'of an app, instead of a token')
     .option('--installation <number>', "the app's installation")
     .option('--key-file <file>', "PEM of the app's private key, or - for standard input")
-<<<<<<< HEAD
     .option('--manifest', 'make a new app at the forge, on a page of this machine, and keep its key')
-=======
-    .option('--manifest', 'make a new app on a page of this machine, and keep its key')
->>>>>>> h1
     .option('--name <name>', 'of the new app, which the page lets you change; Weir if not given')
     .option('--organization <login>', 'that owns the new app; you, if not given')
     .option('--public-url <url>', 'where forges reach the ingress; the new app delivers there for all its repositories');
