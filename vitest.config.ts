@@ -5,7 +5,7 @@ const rooms = '{contract,lib,ports,core,engine,workers,adapters,specialists,tool
 
 export default defineConfig({
   test: {
-    // The default leaves a core for a person; many tests wait for processes and sockets.
+    // The default leaves a core for a person. What waits for processes, sockets and pauses takes more: the scripts of `test:int` and `test:heavy`.
     maxWorkers: Math.max(2, Math.floor(availableParallelism() * 0.75)),
     projects: [
       {
