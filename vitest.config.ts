@@ -8,7 +8,7 @@ export default defineConfig({
     // The default leaves a core for a person; many tests wait for processes and sockets.
     maxWorkers: Math.max(2, Math.floor(availableParallelism() * 0.75)),
     projects: [
-      { extends: true, test: { name: 'unit', include: [`${rooms}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.{int,heavy}.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: [`${rooms}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.{int,heavy,browser}.test.ts'] } },
       {
         extends: true,
         test: {
@@ -29,6 +29,10 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['apps/dashboard/**/*.browser.test.ts'], fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 },
       },
       {
         extends: true,
