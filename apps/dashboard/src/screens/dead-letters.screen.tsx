@@ -1,0 +1,73 @@
+/** What could not be processed, and why; an administrator sends it again when the cause is mended, or drops it. */
+import { useQuery } from '@tanstack/react-query';
+import { type JSX, type ReactNode } from 'react';
+import type { CursorPage, DeadLetterRow } from '../api/resources.ts';
+import { read } from '../api/use-read.ts';
+import { age } from '../format/time.ts';
+import { agree, counted } from '../format/words.ts';
+import { CommandButton } from '../marks/command-button.tsx';
+import { type Column, DataTable } from '../marks/data-table.tsx';
+import { Card, Page } from '../marks/page.tsx';
+import { Answered, Empty } from '../marks/states.tsx';
+import { useNow } from '../shell/now.ts';
+import { useIsAdmin } from '../shell/session.tsx';
+import { useCommand } from '../shell/use-command.ts';
+
+function Commands({ id }: { readonly id: string }): JSX.Element {
+  const replay = useCommand();
+  const drop = useCommand();
+  const at = `/dead-letters/${encodeURIComponent(id)}`;
+  return (
+    <span className="bar row-bar">
+      <CommandButton state={replay.state} error={replay.error} onClick={() => replay.send({ method: 'POST', path: `${at}/replay` })}>
+        {replay.state === 'done' ? 'Sent again' : 'Send again'}
+      </CommandButton>
+      <CommandButton state={drop.state} error={drop.error} onClick={() => drop.send({ method: 'POST', path: `${at}/drop` })}>
+        {drop.state === 'done' ? 'Dropped' : 'Drop'}
+      </CommandButton>
+    </span>
+  );
+}
+
+const columns = (now: number, isAdmin: boolean): readonly Column<DeadLetterRow>[] => [
+  { title: 'Message', cell: ({ type }) => <span className="mono strong">{type}</span> },
+  { title: 'Given up by', cell: ({ group, origin }) => `${group} (${origin})` },
+  { title: 'Last failure', kind: 'wrap', cell: ({ failure }) => failure },
+  { title: 'Attempts', kind: 'right', cell: ({ attempts }) => attempts },
+  { title: 'Since', kind: 'right', cell: ({ diedAt }) => age(Date.parse(diedAt), now) },
+  { title: '', cell: ({ id }) => isAdmin && <Commands id={id} /> },
+];
+
+function sentence(rows: readonly DeadLetterRow[] | undefined): ReactNode {
+  if (rows === undefined) return 'Reading the dead letters…';
+  if (rows.length === 0) return <b>Every message has been processed.</b>;
+  return (
+    <>
+      <b>
+        {counted(rows.length, 'message')} could not be processed and {agree(rows.length, 'waits', 'wait')} here.
+      </b>{' '}
+      Mend the cause, then send {agree(rows.length, 'it', 'them')} again: nothing is done twice.
+    </>
+  );
+}
+
+export function Screen(): JSX.Element {
+  const query = useQuery(read<CursorPage<DeadLetterRow>>('/dead-letters'));
+  const now = useNow();
+  const isAdmin = useIsAdmin();
+  return (
+    <Page title="Dead letters" sentence={sentence(query.data?.items)}>
+      <Answered query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No dead letters.">A message comes here when its attempts are spent; the inbox then says so.</Empty>
+          ) : (
+            <Card title="Newest first" aside={counted(items.length, 'message')}>
+              <DataTable label="Dead letters" columns={columns(now, isAdmin)} rows={items} rowKey={({ id }) => id} />
+            </Card>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}
