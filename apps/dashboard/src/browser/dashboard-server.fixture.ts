@@ -40,7 +40,7 @@ export interface World {
 export interface DashboardServer {
   readonly address: string;
   readonly world: World;
-  readonly written: readonly Written[];
+  readonly written: Written[];
   /** The position of the next write is passed when it is sent. */
   event(): string;
   cutFeeds(): void;

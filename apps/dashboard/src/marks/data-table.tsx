@@ -8,6 +8,9 @@ export interface Column<Row> {
   readonly kind?: 'right' | 'fill' | 'wrap';
 }
 
+/** Heading of a column that holds links or buttons: there is nothing to see, and something to hear. */
+export const ACTIONS: ReactNode = <span className="hidden-text">Actions</span>;
+
 interface DataTableProps<Row> {
   /** For people who do not see where it stands. */
   readonly label: string;

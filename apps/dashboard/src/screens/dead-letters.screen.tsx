@@ -6,7 +6,7 @@ import { read } from '../api/use-read.ts';
 import { age } from '../format/time.ts';
 import { agree, counted } from '../format/words.ts';
 import { CommandButton } from '../marks/command-button.tsx';
-import { type Column, DataTable } from '../marks/data-table.tsx';
+import { ACTIONS, type Column, DataTable } from '../marks/data-table.tsx';
 import { Card, Page } from '../marks/page.tsx';
 import { Answered, Empty } from '../marks/states.tsx';
 import { useNow } from '../shell/now.ts';
@@ -35,7 +35,7 @@ const columns = (now: number, isAdmin: boolean): readonly Column<DeadLetterRow>[
   { title: 'Last failure', kind: 'wrap', cell: ({ failure }) => failure },
   { title: 'Attempts', kind: 'right', cell: ({ attempts }) => attempts },
   { title: 'Since', kind: 'right', cell: ({ diedAt }) => age(Date.parse(diedAt), now) },
-  { title: '', cell: ({ id }) => isAdmin && <Commands id={id} /> },
+  { title: ACTIONS, cell: ({ id }) => isAdmin && <Commands id={id} /> },
 ];
 
 function sentence(rows: readonly DeadLetterRow[] | undefined): ReactNode {

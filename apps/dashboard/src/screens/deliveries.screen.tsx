@@ -6,7 +6,7 @@ import { read } from '../api/use-read.ts';
 import { age } from '../format/time.ts';
 import { agree, counted } from '../format/words.ts';
 import { CommandButton } from '../marks/command-button.tsx';
-import { type Column, DataTable } from '../marks/data-table.tsx';
+import { ACTIONS, type Column, DataTable } from '../marks/data-table.tsx';
 import { Card, Page } from '../marks/page.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
 import { Answered, Empty } from '../marks/states.tsx';
@@ -28,7 +28,7 @@ const columns = (now: number, isAdmin: boolean): readonly Column<DeliveryRow>[] 
   { title: 'Delivery', kind: 'fill', cell: ({ id }) => <span className="mono">{id}</span> },
   { title: 'Why not', kind: 'wrap', cell: ({ problem }) => <span className="ink2">{problem}</span> },
   { title: 'Arrived', kind: 'right', cell: ({ arrivedAt }) => `${age(Date.parse(arrivedAt), now)} ago` },
-  { title: '', cell: ({ id }) => isAdmin && <Replay id={id} /> },
+  { title: ACTIONS, cell: ({ id }) => isAdmin && <Replay id={id} /> },
 ];
 
 function sentence(rows: readonly DeliveryRow[] | undefined): ReactNode {

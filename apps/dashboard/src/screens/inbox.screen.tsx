@@ -6,7 +6,7 @@ import type { Inbox, InboxRow } from '../api/resources.ts';
 import { read } from '../api/use-read.ts';
 import { age } from '../format/time.ts';
 import { agree, counted } from '../format/words.ts';
-import { type Column, DataTable } from '../marks/data-table.tsx';
+import { ACTIONS, type Column, DataTable } from '../marks/data-table.tsx';
 import { Card, Page } from '../marks/page.tsx';
 import { Answered, Empty } from '../marks/states.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
@@ -27,7 +27,7 @@ const columns = (now: number): readonly Column<InboxRow>[] => [
   { title: 'About', cell: row => <span className="mono ink3">{row.code}</span> },
   { title: 'Since', kind: 'right', cell: row => (row.since === null ? <span className="ink3">–</span> : age(Date.parse(row.since), now)) },
   { title: 'Until', kind: 'right', cell: row => (row.deadline === null ? <span className="ink3">no deadline</span> : age(now, Date.parse(row.deadline))) },
-  { title: '', cell: row => row.link !== null && <Link to={row.link}>Open</Link> },
+  { title: ACTIONS, cell: row => row.link !== null && <Link to={row.link}>Open</Link> },
 ];
 
 function Rows({ items }: { readonly items: readonly InboxRow[] }): JSX.Element {

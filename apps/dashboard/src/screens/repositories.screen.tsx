@@ -6,14 +6,14 @@ import type { CursorPage, RepositoryRow } from '../api/resources.ts';
 import { read } from '../api/use-read.ts';
 import { age } from '../format/time.ts';
 import { agree, counted } from '../format/words.ts';
-import { type Column, DataTable } from '../marks/data-table.tsx';
+import { ACTIONS, type Column, DataTable } from '../marks/data-table.tsx';
 import { Card, Page } from '../marks/page.tsx';
 import { Signal } from '../marks/signal.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
 import { Answered, Empty } from '../marks/states.tsx';
 import { useNow } from '../shell/now.ts';
 import { useIsAdmin } from '../shell/session.tsx';
-import { RulesButton } from './repository-rules.tsx';
+import { RulesButton } from './rules-button.tsx';
 
 const columns = (now: number, isAdmin: boolean): readonly Column<RepositoryRow>[] => [
   {
@@ -52,7 +52,7 @@ const columns = (now: number, isAdmin: boolean): readonly Column<RepositoryRow>[
       ].join(' · '),
   },
   { title: 'Acted on', kind: 'right', cell: ({ signal }) => <Signal signal={signal} /> },
-  { title: '', cell: row => isAdmin && <RulesButton repository={row} /> },
+  { title: ACTIONS, cell: row => isAdmin && <RulesButton repository={row} /> },
 ];
 
 function sentence(rows: readonly RepositoryRow[] | undefined): ReactNode {

@@ -13,10 +13,10 @@ const LIST_KEYS: readonly (readonly [string, string])[] = [
   ['?', 'these keys'],
 ];
 
-export function KeysDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }): JSX.Element {
+export function KeysDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const rows = [...PAGES.map(page => [`g ${page.key}`, page.label] as const), ...LIST_KEYS];
   return (
-    <Dialog title="Keys" opened={opened} onClose={onClose}>
+    <Dialog title="Keys" opened onClose={onClose}>
       <dl className="keys">
         {rows.map(([keys, meaning]) => (
           <div key={keys} className="fact">

@@ -45,7 +45,7 @@ export function Palette({ onClose, entriesFor, onText }: PaletteProps): JSX.Elem
   return (
     <Dialog title="Go to" opened onClose={onClose}>
       <div onKeyDown={pressed}>
-        <Field label="Page, review or command" hideLabel placeholder="page, review or command…" value={text} onChange={write} />
+        <Field label="Page, review or command" hideLabel first placeholder="page, review or command…" value={text} onChange={write} />
         <ul className="palette-list" role="listbox" aria-label="What fits">
           {entries.map((entry, index) => (
             <li key={entry.id} role="option" aria-selected={index === chosen} onClick={() => run(entry)}>

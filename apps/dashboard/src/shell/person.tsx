@@ -9,7 +9,10 @@ export function Person(): JSX.Element {
   const client = useQueryClient();
   const signOut = useMutation({
     mutationFn: () => writeApi<null>({ method: 'DELETE', path: '/session', key: newKey() }),
-    onSuccess: () => client.resetQueries(),
+    onSuccess: async () => {
+      await client.refetchQueries({ queryKey: ['session'] });
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+    },
   });
   return (
     <div>

@@ -1,14 +1,20 @@
 /** The frame of every page: navigation with what needs a person, the live dot, keys, the palette, and the panel of whys. */
-import { Outlet } from '@tanstack/react-router';
-import { type JSX, useState } from 'react';
-import { KeysDialog } from './keys-dialog.tsx';
+import { Outlet, useSearch } from '@tanstack/react-router';
+import { type JSX, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigation } from './navigation-list.tsx';
 import { PAGES } from './navigation.ts';
-import { SearchPalette } from './search-palette.tsx';
 import { useGoTo } from './use-go-to.ts';
 import { useKeys } from './use-keys.ts';
 import { usePaletteKey } from './use-palette-key.ts';
-import { WhyPanel } from './why-panel.tsx';
+
+const loadKeys = () => import('./keys-dialog.tsx');
+const loadPalette = () => import('./search-palette.tsx');
+const loadWhy = () => import('./why-panel.tsx');
+const KeysDialog = lazy(async () => ({ default: (await loadKeys()).KeysDialog }));
+const SearchPalette = lazy(async () => ({ default: (await loadPalette()).SearchPalette }));
+const WhyPanel = lazy(async () => ({ default: (await loadWhy()).WhyPanel }));
+/** What lies over a page is no part of its first load; it is fetched once the page stands. */
+const FETCH_AFTER_MS = 1_500;
 
 type Open = 'keys' | 'palette' | null;
 
@@ -16,6 +22,11 @@ export function Shell(): JSX.Element {
   const [open, setOpen] = useState<Open>(null);
   const goTo = useGoTo();
   const close = (): void => setOpen(null);
+  const { why } = useSearch({ strict: false });
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.all([loadPalette(), loadWhy(), loadKeys()]), FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   usePaletteKey(() => setOpen('palette'));
   useKeys({
     ...Object.fromEntries(PAGES.map(page => [`g ${page.key}`, () => goTo(page.to)])),
@@ -33,9 +44,11 @@ export function Shell(): JSX.Element {
       </a>
       <Navigation onKeys={() => setOpen('keys')} onPalette={() => setOpen('palette')} />
       <Outlet />
-      <KeysDialog opened={open === 'keys'} onClose={close} />
-      {open === 'palette' && <SearchPalette onClose={close} />}
-      <WhyPanel />
+      <Suspense>
+        {open === 'keys' && <KeysDialog onClose={close} />}
+        {open === 'palette' && <SearchPalette onClose={close} />}
+        {why !== undefined && <WhyPanel />}
+      </Suspense>
     </div>
   );
 }

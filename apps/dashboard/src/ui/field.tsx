@@ -10,13 +10,16 @@ interface FieldProps {
   readonly note?: string;
   readonly error?: string | null;
   readonly hideLabel?: boolean;
+  /** Takes the focus of the dialog that it stands in. */
+  readonly first?: boolean;
   readonly maxLength?: number;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
 const CLASSES = { input: 'field', label: 'field-label', description: 'field-note', error: 'field-error' };
 
-const said = ({ label, hideLabel, placeholder, note, error, maxLength }: FieldProps) => ({
+const said = ({ label, hideLabel, first, placeholder, note, error, maxLength }: FieldProps) => ({
+  ...(first && { 'data-autofocus': true }),
   ...(hideLabel ? { 'aria-label': label } : { label }),
   ...(placeholder !== undefined && { placeholder }),
   ...(note !== undefined && { description: note }),

@@ -29,6 +29,7 @@ export function DismissDialog({ finding, reviewId, onClose }: DismissDialogProps
         <p className="ink2">The finding stays visible, struck through, with your name and reason. Later rounds do not raise it again.</p>
         <LongField
           label="Reason"
+          first
           value={reason}
           onChange={setReason}
           maxLength={MAX_REASON}

@@ -1,11 +1,12 @@
 /** A finding where its code is: severity, title, consequence, evidence, suggestion, thread, and dismissing it with a reason. */
-import { type JSX, useState } from 'react';
+import { type JSX, lazy, Suspense, useState } from 'react';
 import type { FindingDetail } from '../../api/resources.ts';
 import { counted } from '../../format/words.ts';
 import { SeverityMark } from '../../marks/severity-mark.tsx';
 import { useIsAdmin } from '../../shell/session.tsx';
 import { Button } from '../../ui/index.ts';
-import { DismissDialog } from './dismiss-dialog.tsx';
+
+const DismissDialog = lazy(async () => ({ default: (await import('./dismiss-dialog.tsx')).DismissDialog }));
 
 function facts({ id, status, round, verdicts, rule, sources }: FindingDetail): string {
   const still = status === 'open' && verdicts.length > 0 ? 'still open' : status;
@@ -79,7 +80,7 @@ function Dismiss({ finding, reviewId }: { readonly finding: FindingDetail; reado
   return (
     <>
       <Button onClick={() => setOpened(true)}>Dismiss with a reason…</Button>
-      {opened && <DismissDialog finding={finding} reviewId={reviewId} onClose={() => setOpened(false)} />}
+      <Suspense>{opened && <DismissDialog finding={finding} reviewId={reviewId} onClose={() => setOpened(false)} />}</Suspense>
     </>
   );
 }

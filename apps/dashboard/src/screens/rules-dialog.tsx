@@ -4,11 +4,11 @@ import { type FormEvent, type JSX, useState } from 'react';
 import type { RepositoryRow } from '../api/resources.ts';
 import { CommandButton } from '../marks/command-button.tsx';
 import { useCommand } from '../shell/use-command.ts';
-import { Button, Choice, Dialog, Toggle } from '../ui/index.ts';
+import { Choice, Dialog, Toggle } from '../ui/index.ts';
 
 type Rules = Pick<RepositoryRow, 'observe' | 'reviewDrafts' | 'blockOn' | 'showCost'>;
 
-function RulesDialog({ repository, onClose }: { readonly repository: RepositoryRow; readonly onClose: () => void }): JSX.Element {
+export function RulesDialog({ repository, onClose }: { readonly repository: RepositoryRow; readonly onClose: () => void }): JSX.Element {
   const { observe, reviewDrafts, blockOn, showCost } = repository;
   const [rules, setRules] = useState<Rules>({ observe, reviewDrafts, blockOn, showCost });
   const { state, error, send } = useCommand(onClose);
@@ -35,15 +35,5 @@ function RulesDialog({ repository, onClose }: { readonly repository: RepositoryR
         </div>
       </form>
     </Dialog>
-  );
-}
-
-export function RulesButton({ repository }: { readonly repository: RepositoryRow }): JSX.Element {
-  const [opened, setOpened] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpened(true)}>Rules…</Button>
-      {opened && <RulesDialog repository={repository} onClose={() => setOpened(false)} />}
-    </>
   );
 }
