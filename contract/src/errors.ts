@@ -238,6 +238,12 @@ export const ERRORS = {
     'The keyset is missing, not readable by its owner alone, or not a keyset.',
     'Restore it from its backup; nothing that it encrypted can be read without it.',
   ),
+  REVIEW_REFUSED: row(
+    EXIT.refused,
+    'never',
+    'A change is not reviewed, by a rule: it is closed, a draft, too large, or has moved on.',
+    'Read the sentence; it names the rule.',
+  ),
   NOT_AVAILABLE: row(EXIT.refused, 'never', 'The feature is not built yet.', 'Read the sentence; it names what works today.'),
 } as const satisfies Record<string, ErrorRow>;
 

@@ -45,7 +45,14 @@ export const ReviewCommand = z.discriminatedUnion('type', [
     observe: z.boolean(),
   }),
   /** What an intake policy turned away and a person should be able to see. */
-  command('DropRequest', { ...ofReview, code: ReviewRefusalCode, head: Commit.nullable(), by: Id.nullable() }),
+  command('DropRequest', {
+    ...ofReview,
+    code: ReviewRefusalCode,
+    head: Commit.nullable(),
+    by: Id.nullable(),
+    coordinates: ReviewCoordinates,
+    change: ChangeCard,
+  }),
   command('BeginRound', ofRound),
   command('RecordDiff', { ...ofRound, diff: DiffFacts }),
   command('RecordContext', { ...ofRound, context: Id.nullable(), missing: z.array(z.strictObject({ source: z.string().min(1), reason: z.string().min(1) })) }),

@@ -47,8 +47,15 @@ export const ReviewEvent = z.discriminatedUnion('type', [
     /** Head of the last round that was read to its end; the follow-up compares with it. */
     previousHead: Commit.nullable(),
   }),
-  /** One line of the timeline: why something started nothing. */
-  event('RequestDropped', { ...ofReview, code: ReviewRefusalCode, head: Commit.nullable(), by: Id.nullable() }),
+  /** One line of the timeline: why something started nothing. The coordinates are for a review that has had no round; null before version 2. */
+  event('RequestDropped', {
+    ...ofReview,
+    code: ReviewRefusalCode,
+    head: Commit.nullable(),
+    by: Id.nullable(),
+    coordinates: ReviewCoordinates.nullable(),
+    change: ChangeCard.nullable(),
+  }),
   event('RoundBegan', ofRound),
   event('DiffRecorded', { ...ofRound, diff: DiffFacts }),
   /** `missing` names what did not arrive in time (REV-13). */

@@ -47,6 +47,9 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 export const FAIL_ON = [...SEVERITIES, 'never'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
+export const BLOCK_ON = [...SEVERITIES, 'none'] as const;
+export type BlockOn = (typeof BLOCK_ON)[number];
+
 const setting = <const Name extends string>(
   name: Name,
   env: string,
@@ -187,6 +190,48 @@ export const SETTINGS = [
     default: ['.weir/rules.md', 'AGENTS.md', 'CLAUDE.md'],
     description: 'Files of rules, read from the target branch and shown to the model as data (REV-20c, REV-36).',
   }),
+  setting('forge.token', 'WEIR_FORGE_TOKEN', {
+    type: TEXT,
+    default: null,
+    secret: true,
+    description: 'Token with which weir review --post reads the change and posts. WEIR_FORGE_TOKEN_FILE names a file that holds it.',
+  }),
+  setting('forge.user', 'WEIR_FORGE_USER', {
+    flag: '--forge-user',
+    type: TEXT,
+    default: null,
+    description: 'Whose token forge.token is, as a login or id:<stable id>, where the forge does not tell a token its owner. Unset: the forge is asked.',
+  }),
+  setting('forge.provider', 'WEIR_FORGE', {
+    flag: '--forge',
+    type: TEXT,
+    default: null,
+    description: 'Provider of the change of weir review --post (weir provider list). Unset: read off the address.',
+  }),
+  setting('forge.apiUrl', 'WEIR_FORGE_API_URL', {
+    flag: '--forge-api',
+    type: TEXT,
+    default: null,
+    description: "Address of the forge's API where it is not that of its pages.",
+  }),
+  setting('post.observe', 'WEIR_POST_OBSERVE', {
+    flag: '--observe',
+    type: { kind: 'boolean' },
+    default: false,
+    description: 'weir review --post runs everything and posts nothing (REV-9).',
+  }),
+  setting('post.drafts', 'WEIR_POST_DRAFTS', {
+    flag: '--drafts',
+    type: { kind: 'boolean' },
+    default: false,
+    description: 'weir review --post reviews drafts too (REV-9).',
+  }),
+  setting('post.blockOn', 'WEIR_POST_BLOCK_ON', {
+    flag: '--block-on',
+    type: { kind: 'choice', values: BLOCK_ON },
+    default: 'none',
+    description: 'Severity from which the check of weir review --post fails; none: it never does. The exit code is --fail-on.',
+  }),
   setting('output.format', 'WEIR_FORMAT', {
     flag: '--format',
     type: { kind: 'choice', values: OUTPUT_FORMATS },
@@ -218,6 +263,33 @@ export const SETTINGS = [
     default: [],
     description:
       'Brokers of Apache Kafka that carry events between the processes of a server, host:port each (in the environment separated by commas). Unset: the database carries them.',
+  }),
+  setting('bus.kafkaReplicas', 'WEIR_BUS_KAFKA_REPLICAS', {
+    type: integer(1, 15),
+    default: 1,
+    description: 'Brokers that keep a copy of each message, no more than there are; read when the topics are made, at the first start.',
+  }),
+  setting('bus.kafkaTls', 'WEIR_BUS_KAFKA_TLS', {
+    type: { kind: 'boolean' },
+    default: false,
+    description: 'Whether the brokers are spoken to over TLS; their certificates and names are then checked.',
+  }),
+  setting('bus.kafkaCa', 'WEIR_BUS_KAFKA_CA', {
+    type: TEXT,
+    default: null,
+    description: 'A PEM file with the authority that signs the certificates of the brokers. Unset: the authorities that Node.js knows.',
+  }),
+  setting('bus.kafkaSasl', 'WEIR_BUS_KAFKA_SASL', {
+    type: { kind: 'choice', values: ['plain', 'scram-sha-256', 'scram-sha-512'] },
+    default: null,
+    description: 'How the brokers are told who asks; plain needs bus.kafkaTls. Unset: they are not told.',
+  }),
+  setting('bus.kafkaUser', 'WEIR_BUS_KAFKA_USER', { type: TEXT, default: null, description: 'The name for bus.kafkaSasl.' }),
+  setting('bus.kafkaPassword', 'WEIR_BUS_KAFKA_PASSWORD', {
+    type: TEXT,
+    default: null,
+    secret: true,
+    description: 'The password for bus.kafkaSasl. WEIR_BUS_KAFKA_PASSWORD_FILE names a file that holds it.',
   }),
   setting('server.leaseSeconds', 'WEIR_SERVER_LEASE_SECONDS', {
     type: integer(2, 3_600),

@@ -20,8 +20,11 @@ export interface SqlAnswer {
 }
 
 export interface SqlConnection {
-  /** One statement, after the one before has ended. Throws the port's AppErrors. */
-  run(statement: string, values: readonly (string | null)[]): Promise<SqlAnswer>;
+  /**
+   * One statement, after the one before has ended. With `begins` it is the first of a transaction, and both go out together: where the
+   * transaction cannot begin, the statement does not run. Throws the port's AppErrors.
+   */
+  run(statement: string, values: readonly (string | null)[], begins?: boolean): Promise<SqlAnswer>;
   /** Gives the connection back without a transaction: what is open is rolled back. Never rejects. */
   release(): Promise<void>;
 }
@@ -115,7 +118,6 @@ async function runTransaction<T>(
   work: (session: SqlSession) => Promise<T>,
   { scope, failure }: Pick<SqlPortParts, 'scope' | 'failure'>,
 ): Promise<T> {
-  await connection.run('begin', []);
   const mark: TransactionMark = { open: true };
   const { session, end } = openSession(connection, failure);
   let result: T;
@@ -126,6 +128,7 @@ async function runTransaction<T>(
     await end();
   }
   const { status, failed } = await end();
+  if (status === 'none') return result;
   // A failed statement dooms the transaction, also when the work goes on: the database would answer `commit` with a rollback.
   if (status === 'failed') throw failed;
   if (status === 'idle') throw failure('DATABASE_REFUSED', 'A statement ended the transaction; only its work may do that, by resolving or rejecting.');
@@ -134,7 +137,8 @@ async function runTransaction<T>(
 }
 
 interface SessionEnd {
-  readonly status: SqlTransactionStatus;
+  /** `none`: no statement was run, so that there is nothing to commit. */
+  readonly status: SqlTransactionStatus | 'none';
   /** The first failure of a statement. */
   readonly failed: unknown;
 }
@@ -142,14 +146,14 @@ interface SessionEnd {
 /** Statements of a session run one after another, also when the work starts them together. */
 function openSession(connection: SqlConnection, failure: SqlPortParts['failure']): { session: SqlSession; end: () => Promise<SessionEnd> } {
   let last: Promise<unknown> = Promise.resolve();
-  let status: SqlTransactionStatus = 'open';
+  let status: SessionEnd['status'] = 'none';
   let failed: unknown;
   let ended = false;
 
   async function run(statement: string, values: readonly (string | null)[]): Promise<SqlAnswer> {
     if (status === 'idle') throw failure('DATABASE_REFUSED', 'A statement ended the transaction before this one.');
     try {
-      const answer = await connection.run(statement, values);
+      const answer = await connection.run(statement, values, status === 'none');
       status = answer.status;
       return answer;
     } catch (error) {

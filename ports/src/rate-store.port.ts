@@ -5,12 +5,15 @@ export interface RateKey {
   readonly credential: string;
 }
 
-/** What a call takes from a window of the last 60 seconds: `points` at the provider's cost, `content` for what creates content. */
+/** What a call takes from a sliding window: `points` and `hour` at the provider's cost, `content` for what creates content. */
 export interface RateCharge {
   readonly window: string;
   /** A cost above the limit counts as the limit, since it could never be paid otherwise. */
   readonly cost: number;
-  readonly perMinute: number;
+  /** What the window holds. */
+  readonly limit: number;
+  /** How far the window reaches back: 60, or 3,600. */
+  readonly seconds: number;
 }
 
 export interface RateRequest extends RateKey {

@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const request = (key: RateKey, changes: Partial<RateRequest> = {}): RateRequest => ({
   ...key,
-  charges: [{ window: 'points', cost: 1, perMinute: 10 }],
+  charges: [{ window: 'points', cost: 1, limit: 10, seconds: 60 }],
   maxConcurrent: 100,
   leaseMs: 5 * MINUTE,
   resource: 'core',
@@ -46,7 +46,7 @@ function pointTests(open: Open, clock: Clock, { test, expect }: SuiteTools): voi
   test('points are spent by all processes together, and come back after a minute', async () => {
     const [one, two] = open();
     const key = { provider: 'points', credential: 'a' };
-    const write = request(key, { charges: [{ window: 'points', cost: 5, perMinute: 10 }] });
+    const write = request(key, { charges: [{ window: 'points', cost: 5, limit: 10, seconds: 60 }] });
     expect(outcome(await one.acquire(write))).toBe('granted');
     clock.at += 10_000;
     expect(outcome(await two.acquire(write))).toBe('granted');
@@ -60,10 +60,58 @@ function pointTests(open: Open, clock: Clock, { test, expect }: SuiteTools): voi
     expect(outcome(await one.acquire(request(key)))).toBe('points 10000');
   });
 
+  test('an hour may be spent in one burst, is spent by all processes together, and comes back when it is over', async () => {
+    const [one, two] = open();
+    const key = { provider: 'hour', credential: 'a' };
+    const hourly = { window: 'hour', limit: 10, seconds: 60 * 60 };
+    const read = request(key, { charges: [{ ...hourly, cost: 1 }] });
+    const write = request(key, { charges: [{ ...hourly, cost: 5 }] });
+    expect(outcome(await one.acquire(write))).toBe('granted');
+    clock.at += 10_000;
+    for (let call = 0; call < 5; call += 1) expect(outcome(await (call % 2 === 0 ? one : two).acquire(read))).toBe('granted');
+    // The minute in which it was spent is free again when all of it is more than an hour ago.
+    const until = Math.floor(START / MINUTE) * MINUTE + MINUTE + 60 * MINUTE;
+    expect(outcome(await two.acquire(read))).toBe(`points ${until - clock.at}`);
+    clock.at = until - 1;
+    expect(outcome(await one.acquire(write))).toBe('points 1');
+    clock.at = until;
+    expect(outcome(await two.acquire(write))).toBe('granted');
+    expect(outcome(await one.acquire(write))).toBe('granted');
+    expect((await two.acquire(read)).granted).toBe(false);
+  });
+
+  test('no hour holds more than its limit, however the calls fall', async () => {
+    const [one, two] = open();
+    const key = { provider: 'any hour', credential: 'a' };
+    const read = request(key, { charges: [{ window: 'hour', cost: 1, limit: 12, seconds: 60 * 60 }], leaseMs: 1 });
+    const granted: number[] = [];
+    for (let call = 0; call < 120; call += 1) {
+      clock.at += 97_003;
+      if ((await (call % 2 === 0 ? one : two).acquire(read)).granted) granted.push(clock.at);
+    }
+    const most = Math.max(...granted.map(from => granted.filter(at => at >= from && at < from + 60 * MINUTE).length));
+    expect(most).toBe(12);
+  });
+
+  test('a minute and an hour hold at the same time, and the longer wait is named', async () => {
+    const [one] = open();
+    const key = { provider: 'both', credential: 'a' };
+    const charges = [
+      { window: 'points', cost: 1, limit: 2, seconds: 60 },
+      { window: 'hour', cost: 1, limit: 3, seconds: 60 * 60 },
+    ];
+    const read = request(key, { charges });
+    for (let call = 0; call < 2; call += 1) expect(outcome(await one.acquire(read))).toBe('granted');
+    expect(outcome(await one.acquire(read))).toBe('points 60500');
+    clock.at += 60_500;
+    expect(outcome(await one.acquire(read))).toBe('granted');
+    expect(outcome(await one.acquire(read))).toBe(`points ${Math.floor(START / MINUTE) * MINUTE + 61 * MINUTE - clock.at}`);
+  });
+
   test('a refusal charges nothing, and other providers, credentials and windows are not touched', async () => {
     const [one, two] = open();
-    const all = { window: 'points', cost: 10, perMinute: 10 };
-    const content = { window: 'content', cost: 1, perMinute: 1 };
+    const all = { window: 'points', cost: 10, limit: 10, seconds: 60 };
+    const content = { window: 'content', cost: 1, limit: 1, seconds: 60 };
     const key = { provider: 'apart', credential: 'a' };
     expect(outcome(await one.acquire(request(key, { charges: [content] })))).toBe('granted');
     expect((await two.acquire(request(key, { charges: [all, content] }))).granted).toBe(false);
@@ -75,7 +123,7 @@ function pointTests(open: Open, clock: Clock, { test, expect }: SuiteTools): voi
   test('a cost above the limit counts as the limit', async () => {
     const [one] = open();
     const key = { provider: 'greedy', credential: 'a' };
-    expect(outcome(await one.acquire(request(key, { charges: [{ window: 'points', cost: 99, perMinute: 10 }] })))).toBe('granted');
+    expect(outcome(await one.acquire(request(key, { charges: [{ window: 'points', cost: 99, limit: 10, seconds: 60 }] })))).toBe('granted');
     expect((await one.acquire(request(key))).granted).toBe(false);
   });
 

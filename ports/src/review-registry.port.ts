@@ -12,8 +12,7 @@ export interface ForgeAccount {
   readonly role: 'reviewer' | 'factory';
   /** Who the forge says it is; its stable id decides what is our own (REV-8). */
   readonly identity: Actor;
-  /** A token, or an app with the private key in the secret. */
-  readonly credential: { readonly kind: 'token' } | { readonly kind: 'app'; readonly appId: string; readonly installationId: number };
+  readonly credential: { readonly kind: 'token' } | AppCredential;
   /** Sealed; opens at `accountSecretPlace(id)`. */
   readonly sealedSecret: string;
   /** What `account.scopes` said; null where a token of this kind tells none. */
@@ -23,6 +22,16 @@ export interface ForgeAccount {
   /** Stable ids; empty for everyone (REV-9). */
   readonly listedAuthors: readonly string[];
   readonly allowedBots: readonly string[];
+}
+
+/** An app, whose private key is the secret of its account. */
+export interface AppCredential {
+  readonly kind: 'app';
+  readonly appId: string;
+  /** Null until it is installed somewhere. */
+  readonly installationId: number | null;
+  /** Registration whose address the app itself delivers to, for all its repositories; absent where it has no webhook of its own. */
+  readonly hook?: string;
 }
 
 export interface RegisteredRepository {
@@ -77,6 +86,8 @@ export interface ReviewRegistry {
   accounts(): Promise<readonly ForgeAccount[]>;
   account(id: string): Promise<ForgeAccount | undefined>;
   saveAccount(account: ForgeAccount): Promise<void>;
+  /** What the forge says of a credential: nothing is changed where the account has another secret by now, or is gone. */
+  noteCredential(seen: Pick<ForgeAccount, 'id' | 'sealedSecret' | 'state' | 'observedAt'>): Promise<void>;
   deleteAccount(id: string): Promise<void>;
   repositories(): Promise<readonly RegisteredRepository[]>;
   /** By stable id where the forge gives one, else by path; a path that has changed is brought up to date. */
@@ -87,6 +98,7 @@ export interface ReviewRegistry {
     readonly path: RepositoryPath;
   }): Promise<RegisteredRepository | undefined>;
   saveRepository(repository: RegisteredRepository): Promise<void>;
+  /** With its hook, where that is neither another repository's nor an app's own. */
   deleteRepository(id: string): Promise<void>;
   hook(id: string): Promise<HookRegistration | undefined>;
   hooks(): Promise<readonly HookRegistration[]>;

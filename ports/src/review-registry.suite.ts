@@ -60,7 +60,12 @@ function rowTests(open: Open, { test, expect }: SuiteTools): void {
   test('what is saved is found by the other process, and saved again it is replaced', async () => {
     const [one, two] = await open('rows');
     expect([await two.account('rows'), await two.hook('hook of rows')]).toEqual([account('rows'), hook('hook of rows', 'rows')]);
-    const app = account('rows', { credential: { kind: 'app', appId: '1', installationId: 2 }, scopes: null, state: 'rejected', allowedBots: ['9'] });
+    const app = account('rows', {
+      credential: { kind: 'app', appId: '1', installationId: 2, hook: 'hook of rows' },
+      scopes: null,
+      state: 'rejected',
+      allowedBots: ['9'],
+    });
     await two.saveAccount(app);
     await two.saveHook(hook('hook of rows', 'rows', { sealedSecrets: ['new', 'old'] }));
     expect([await one.account('rows'), await one.hook('hook of rows')]).toEqual([app, hook('hook of rows', 'rows', { sealedSecrets: ['new', 'old'] })]);
@@ -73,6 +78,31 @@ function rowTests(open: Open, { test, expect }: SuiteTools): void {
     expect(await mine()).toEqual([]);
     await two.deleteAccount('rows');
     expect([await one.account('rows'), await one.hook('hook of rows')]).toEqual([undefined, undefined]);
+  });
+
+  test('what a forge says of a credential is kept, and of one that was replaced nothing', async () => {
+    const [one, two] = await open('noted');
+    const seen = { id: 'noted', sealedSecret: 'sealed noted', state: 'rejected', observedAt: 7 } as const;
+    await one.noteCredential(seen);
+    expect(await two.account('noted')).toEqual(account('noted', { state: 'rejected', observedAt: 7 }));
+    await two.saveAccount(account('noted', { sealedSecret: 'another' }));
+    await one.noteCredential({ ...seen, observedAt: 8 });
+    await one.noteCredential({ ...seen, id: 'nobody' });
+    expect(await two.account('noted')).toEqual(account('noted', { sealedSecret: 'another' }));
+  });
+
+  test('a hook goes with its last repository, and the hook of an app stays', async () => {
+    const [one, two] = await open('hooked');
+    for (const id of ['hooked', 'hooked too']) await one.saveRepository(repository(id, 'hooked'));
+    await two.deleteRepository('hooked');
+    expect(await one.hook('hook of hooked')).toEqual(hook('hook of hooked', 'hooked'));
+    await two.deleteRepository('hooked too');
+    expect(await one.hook('hook of hooked')).toEqual(undefined);
+    await one.saveHook(hook('hook of hooked', 'hooked'));
+    await one.saveAccount(account('hooked', { credential: { kind: 'app', appId: '1', installationId: 2, hook: 'hook of hooked' } }));
+    await one.saveRepository(repository('hooked', 'hooked'));
+    await one.deleteRepository('hooked');
+    expect(await two.hook('hook of hooked')).toEqual(hook('hook of hooked', 'hooked'));
   });
 
   test('strangers are refused by name', async () => {
@@ -98,6 +128,7 @@ function ruleTests(open: Open, { test, expect }: SuiteTools): void {
       expect(await failureCode(two.saveAccount(account('used', changes)))).toBe('REGISTRATION_INVALID');
     }
     await two.saveAccount(account('used', { sealedSecret: 'a new token' }));
+    await one.saveHook(hook('another hook of used', 'used'));
     await one.deleteRepository('used');
     expect(await failureCode(two.saveAccount(account('used', { origin: 'https://other.example' })))).toBe('REGISTRATION_INVALID');
     await two.deleteAccount('used');

@@ -129,6 +129,14 @@ function transactionTests({ database }: SqlSuiteSubject, { test, expect }: Suite
     expect((await sql.query('select id from suite_commit')).rows).toEqual([{ id: 1 }]);
   });
 
+  test('a transaction without a statement gives the value of its work, and one whose first statement is refused leaves nothing open', async () => {
+    const sql = database();
+    expect(await sql.transaction(() => Promise.resolve('nothing to do'))).toBe('nothing to do');
+    expect(await failureCode(sql.transaction(session => session.query('select nonsense')))).toBe('DATABASE_REFUSED');
+    // Refused inside a transaction that somebody left open.
+    expect((await sql.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
   test('a transaction rolls back when its work rejects, with the error of the work', async () => {
     const sql = database();
     await sql.query('create table suite_rollback (id int)');

@@ -17,7 +17,7 @@ export const built = {
   'REV-16b': 'A large change is reviewed in several calls; every file is exactly one of full, partial, skipped.',
   'REV-17': 'Anchors are checked against the diff; a finding off the diff is moved or listed, never dropped.',
   'REV-20': 'Budgets and retries: a model call is repeated at most once and only before its first byte.',
-  'REV-20a': 'weir review without a server; output formats; exit codes.',
+  'REV-20a': 'weir review without a server, local or posted from a CI; output formats; exit codes.',
   'REV-20b': 'SARIF, checkstyle and rdjson are findings too.',
   'REV-20c': 'Rules files are read where people keep them, as fenced data.',
   'REV-20d': 'Ignore rules: globs, generated files, titles, branches, authors.',

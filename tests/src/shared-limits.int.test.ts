@@ -64,7 +64,7 @@ describe.skipIf(database === undefined)('two processes over one PostgreSQL serve
     const slots = (await both('acquire', [request('slots', { maxConcurrent: 5 })], 8)) as RateGrant[];
     expect(slots.filter(({ granted }) => granted)).toHaveLength(5);
     expect(new Set(slots.flatMap(grant => (grant.granted ? [] : [grant.reason])))).toEqual(new Set(['concurrency']));
-    const points = (await both('acquire', [request('points', { charges: [{ window: 'points', cost: 5, perMinute: 50 }] })], 8)) as RateGrant[];
+    const points = (await both('acquire', [request('points', { charges: [{ window: 'points', cost: 5, limit: 50, seconds: 60 }] })], 8)) as RateGrant[];
     expect(points.filter(({ granted }) => granted)).toHaveLength(10);
   });
 

@@ -51,6 +51,8 @@ const SLOT_POLL_MS = 250;
 const QUARANTINE_MS = 60_000;
 /** GitHub does not count a conditional read that finds nothing new. A provider that does says so with what remains. */
 const NOT_MODIFIED = 304;
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
 /** Budgets are learnt from answers; until then a call counts in this one. */
 const USUAL_RESOURCE = 'core';
 
@@ -121,11 +123,14 @@ export const createGovernor = ({ descriptor, rateStore, now, random, sleep }: Go
 };
 
 function chargesOf(ratelimit: ProviderDescriptor['ratelimit'], { mutates, row }: PlannedCall): readonly RateCharge[] {
-  const { points_per_minute: points, write_cost: writeCost, content_creating_per_minute: content } = ratelimit;
-  return [
-    ...(points === undefined ? [] : [{ window: 'points', cost: mutates ? writeCost : 1, perMinute: points }]),
-    ...(content === undefined || !mutates || row.method !== 'POST' ? [] : [{ window: 'content', cost: 1, perMinute: content }]),
+  const cost = mutates ? ratelimit.write_cost : 1;
+  const content = mutates && row.method === 'POST' ? ratelimit.content_creating_per_minute : undefined;
+  const windows = [
+    { window: 'points', cost, limit: ratelimit.points_per_minute, seconds: MINUTE_S },
+    { window: 'hour', cost, limit: ratelimit.points_per_hour, seconds: HOUR_S },
+    { window: 'content', cost: 1, limit: content, seconds: MINUTE_S },
   ];
+  return windows.flatMap(({ limit, ...charge }) => (limit === undefined ? [] : [{ ...charge, limit }]));
 }
 
 type Refused = Extract<RateGrant, { granted: false }>;
@@ -139,7 +144,7 @@ const waitOf = ({ reason, waitMs }: Refused, random: number): number => {
 const REASONS: Readonly<Record<Refused['reason'], string>> = {
   quarantine: 'the provider asked for a pause',
   server_limit: "the provider's budget is spent",
-  points: "the provider's points of this minute are spent",
+  points: 'what the provider allows in its window is spent',
   notification: 'calls that notify people are spaced',
   concurrency: 'too many calls are under way',
 };

@@ -33,6 +33,10 @@ export const createMint =
     const outcome = classifyResponse(planned.value.row, { status, headers, bodyText: text, truncated, nowMs: now() });
     if (outcome.kind === 'ok') return readToken(outcome.value);
     if (outcome.kind === 'redirect' || outcome.kind === 'not-modified') return failed('Unavailable', 'the provider gives no installation token');
+    if (outcome.kind === 'NotFound') {
+      const hint = 'Install the app again, then look again: weir account check.';
+      return failed('Unauthorized', `the app has no installation ${installationId} any more`, { hint });
+    }
     return { ok: false, failure: failureOf(outcome) };
   };
 

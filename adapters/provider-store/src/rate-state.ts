@@ -6,15 +6,17 @@ import type { RateCharge, RateGrant, RateOutcome, RateRefusal, RateRequest, Serv
 
 /** Plain JSON in lists: names come from outside, and as keys of an object some of them would mean something else. */
 export interface RateState {
-  /** Spent points by window, each with its seconds in order, at most 61 of them. The windows are the engine's own, so they are few. */
-  readonly spent: { readonly window: string; seconds: SpentSecond[] }[];
+  /** Spent points by window, each with its slots in order, at most 61 of them. The windows are the engine's own, so they are few. */
+  readonly spent: { readonly window: string; seconds: SpentSlot[] }[];
   leases: Lease[];
   readonly server: Budget[];
   notifiedAt: number;
   quarantinedUntil: number;
 }
 
-interface SpentSecond {
+/** All that was spent within one slot of its window. */
+interface SpentSlot {
+  /** Where the slot begins, in seconds since 1970. */
   readonly second: number;
   points: number;
 }
@@ -32,12 +34,16 @@ type Budget = { -readonly [Key in keyof ServerLimit]: ServerLimit[Key] };
 
 export const freshRateState = (): RateState => ({ spent: [], leases: [], server: [], notifiedAt: 0, quarantinedUntil: 0 });
 
-const WINDOW_SECONDS = 60;
+/** A window is counted in this many slots: by the second in a minute, by the minute in an hour. Its row stays small. */
+const SLOTS = 60;
 /** Budgets that a provider may name; beyond, the one that resets first is dropped. */
 const MAX_RESOURCES = 32;
 
 const secondOf = (now: number): number => Math.floor(now / 1_000);
-const costOf = ({ cost, perMinute }: RateCharge): number => Math.min(cost, perMinute);
+const costOf = ({ cost, limit }: RateCharge): number => Math.min(cost, limit);
+const slotSeconds = ({ seconds }: RateCharge): number => Math.ceil(seconds / SLOTS);
+/** When a slot is free again, in seconds: all of it is longer ago than the window reaches, so that no such span holds more than the limit. */
+const freeAt = ({ second }: SpentSlot, charge: RateCharge): number => second + slotSeconds(charge) + charge.seconds;
 
 /** What a call has to wait for, in milliseconds; 0 and less is nothing. */
 const WAITS: readonly { readonly reason: RateRefusal; readonly waitMs: (state: RateState, request: RateRequest, now: number) => number }[] = [
@@ -50,7 +56,7 @@ const WAITS: readonly { readonly reason: RateRefusal; readonly waitMs: (state: R
 
 /** Grants a call and charges it, or says what it has to wait for longest; a refusal charges nothing. */
 export function decideRate(state: RateState, request: RateRequest, lease: string, now: number): RateGrant {
-  dropPast(state, now);
+  dropPast(state, request, now);
   let refusal: Extract<RateGrant, { granted: false }> | undefined;
   for (const { reason, waitMs } of WAITS) {
     const wait = waitMs(state, request, now);
@@ -65,17 +71,18 @@ export function decideRate(state: RateState, request: RateRequest, lease: string
   return { granted: true, lease };
 }
 
-/** A second counts until the whole of it is more than a minute ago, so that no 60 seconds hold more than the limit. */
-function dropPast(state: RateState, now: number): void {
-  const oldest = secondOf(now) - WINDOW_SECONDS;
-  for (const spent of state.spent) {
-    if ((spent.seconds[0]?.second ?? oldest) < oldest) spent.seconds = spent.seconds.filter(({ second }) => second >= oldest);
+function dropPast(state: RateState, { charges }: RateRequest, now: number): void {
+  for (const charge of charges) {
+    const spent = spentOf(state, charge.window);
+    const [oldest] = spent?.seconds ?? [];
+    if (spent === undefined || oldest === undefined || freeAt(oldest, charge) > secondOf(now)) continue;
+    spent.seconds = spent.seconds.filter(slot => freeAt(slot, charge) > secondOf(now));
   }
   if (state.leases.some(({ endsAt }) => endsAt <= now)) state.leases = state.leases.filter(({ endsAt }) => endsAt > now);
 }
 
 const budgetOf = ({ server }: RateState, wanted: string): Budget | undefined => server.find(({ resource }) => resource === wanted);
-const secondsOf = ({ spent }: RateState, wanted: string): SpentSecond[] | undefined => spent.find(({ window }) => window === wanted)?.seconds;
+const spentOf = ({ spent }: RateState, wanted: string): RateState['spent'][number] | undefined => spent.find(({ window }) => window === wanted);
 
 function waitForServer(state: RateState, { resource }: RateRequest, now: number): number {
   const budget = budgetOf(state, resource);
@@ -84,19 +91,19 @@ function waitForServer(state: RateState, { resource }: RateRequest, now: number)
 
 function waitForPoints(state: RateState, { charges }: RateRequest, now: number): number {
   let longest = 0;
-  for (const charge of charges) longest = Math.max(longest, waitForWindow(secondsOf(state, charge.window) ?? [], charge, now));
+  for (const charge of charges) longest = Math.max(longest, waitForWindow(spentOf(state, charge.window)?.seconds ?? [], charge, now));
   return longest;
 }
 
-function waitForWindow(seconds: readonly SpentSecond[], charge: RateCharge, now: number): number {
-  let excess = costOf(charge) - charge.perMinute;
-  for (const { points } of seconds) excess += points;
+function waitForWindow(slots: readonly SpentSlot[], charge: RateCharge, now: number): number {
+  let excess = costOf(charge) - charge.limit;
+  for (const { points } of slots) excess += points;
   if (excess <= 0) return 0;
-  for (const { second, points } of seconds) {
-    excess -= points;
-    if (excess <= 0) return (second + WINDOW_SECONDS + 1) * 1_000 - now;
+  for (const slot of slots) {
+    excess -= slot.points;
+    if (excess <= 0) return freeAt(slot, charge) * 1_000 - now;
   }
-  return WINDOW_SECONDS * 1_000;
+  return charge.seconds * 1_000;
 }
 
 function waitForSlot({ leases }: RateState, { maxConcurrent }: RateRequest, now: number): number {
@@ -106,12 +113,13 @@ function waitForSlot({ leases }: RateState, { maxConcurrent }: RateRequest, now:
   return (ends[mustEnd] ?? now) - now;
 }
 
-/** A clock that is a little behind another process's charges the newest second there is, which frees the points later, never sooner. */
-function spend(state: RateState, charge: RateCharge, second: number): void {
-  const seconds = secondsOf(state, charge.window);
-  const newest = seconds?.at(-1);
+/** A clock that is a little behind another process's charges the newest slot there is, which frees the points later, never sooner. */
+function spend(state: RateState, charge: RateCharge, now: number): void {
+  const second = now - (now % slotSeconds(charge));
+  const slots = spentOf(state, charge.window)?.seconds;
+  const newest = slots?.at(-1);
   if (newest !== undefined && newest.second >= second) newest.points += costOf(charge);
-  else if (seconds !== undefined) seconds.push({ second, points: costOf(charge) });
+  else if (slots !== undefined) slots.push({ second, points: costOf(charge) });
   else state.spent.push({ window: charge.window, seconds: [{ second, points: costOf(charge) }] });
 }
 

@@ -54,6 +54,10 @@ const SAVE_HOOK = `insert into weir_hooks (id, account, forge, origin) values ($
 const ADD_SECRETS = `insert into weir_hook_secrets (hook, place, sealed)
   select $1, place - 1, sealed from unnest($2::text[]) with ordinality as given (sealed, place)`;
 
+/** Neither the hook of another repository nor that of an app as a whole. */
+const DELETE_UNUSED_HOOK = `delete from weir_hooks where id = $1 and not exists (select from weir_repositories where hook = $1)
+  and not exists (select from weir_forge_accounts where account->'credential'->>'hook' = $1)`;
+
 export interface SqlReviewRegistry extends ReviewRegistry {
   /** For a rotation of the keyset: the secrets of accounts and of hooks. */
   readonly secrets: readonly SealedColumn[];
@@ -83,6 +87,18 @@ async function saveAccountIn(session: SqlSession, account: Account): Promise<voi
   const { rows } = await session.query('select from weir_hooks where account = $1 limit 1', [account.id]);
   checkAccount(account, { before: await accountIn(session, account.id), hooks: rows.length > 0, bound });
   await session.query(SAVE_ACCOUNT, accountColumns(account));
+}
+
+async function noteCredentialIn(session: SqlSession, { id, sealedSecret, state, observedAt }: Parameters<ReviewRegistry['noteCredential']>[0]): Promise<void> {
+  const account = await accountIn(session, id);
+  if (account?.sealedSecret === sealedSecret) await session.query(SAVE_ACCOUNT, accountColumns({ ...account, state, observedAt }));
+}
+
+async function deleteRepositoryIn(session: SqlSession, id: string): Promise<void> {
+  const { rows } = await session.query<{ hook: string }>('delete from weir_repositories where id = $1 returning hook', [id]);
+  const [deleted] = rows;
+  if (deleted === undefined) throw unknownRepository(id);
+  await session.query(DELETE_UNUSED_HOOK, [deleted.hook]);
 }
 
 async function deleteAccountIn(session: SqlSession, id: string): Promise<void> {
@@ -137,14 +153,12 @@ export function sqlReviewRegistry(database: SqlPort): SqlReviewRegistry {
     accounts: async () => (await database.query<AccountRow>(ACCOUNTS)).rows.map(accountOf),
     account: id => accountIn(database, id),
     saveAccount: account => write(session => saveAccountIn(session, account)),
+    noteCredential: seen => write(session => noteCredentialIn(session, seen)),
     deleteAccount: id => write(session => deleteAccountIn(session, id)),
     repositories: () => repositoriesIn(database, REPOSITORIES, []),
     findRepository,
     saveRepository: repository => write(session => saveRepositoryIn(session, repository)),
-    deleteRepository: id =>
-      write(async session => {
-        if ((await session.query('delete from weir_repositories where id = $1', [id])).count === 0) throw unknownRepository(id);
-      }),
+    deleteRepository: id => write(session => deleteRepositoryIn(session, id)),
     hook: id => hookIn(database, id),
     hooks: async () => (await database.query<HookRow>(`${HOOK_COLUMNS} order by id`)).rows.map(hookOf),
     saveHook: hook => write(session => saveHookIn(session, hook)),

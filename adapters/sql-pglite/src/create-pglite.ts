@@ -100,11 +100,11 @@ function exclusiveLine(first: WorkerLink, files: string | null, limitMs: number)
 function embeddedConnection(link: WorkerLink, limitMs: number, free: () => void): SqlConnection {
   let open = false;
 
-  async function run(statement: string, values: readonly (string | null)[]): ReturnType<SqlConnection['run']> {
+  async function run(statement: string, values: readonly (string | null)[], begins = false): ReturnType<SqlConnection['run']> {
     // PGlite's own statement_timeout never fires: one thread computes and would have to watch the clock.
     const limit = setTimeout(() => link.terminate(`A statement took longer than ${limitMs} ms, so the embedded database was stopped.`), limitMs);
     try {
-      const answer = await link.run(statement, values);
+      const answer = await link.run(statement, values, begins);
       open = answer.status !== 'idle';
       return answer;
     } finally {

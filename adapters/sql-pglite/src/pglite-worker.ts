@@ -30,8 +30,11 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-async function run(database: PGlite, { id, statement, values }: WorkerStatement): Promise<WorkerMessage> {
+async function run(database: PGlite, { id, statement, values, begins }: WorkerStatement): Promise<WorkerMessage> {
+  // The database skips the rest of a piece after an error, so a statement never runs outside of the transaction that it begins.
+  const begin = begins ? [serialize.parse({ text: 'begin' }), serialize.bind({ values: [] }), serialize.execute({})] : [];
   const request = concatenated([
+    ...begin,
     serialize.parse({ text: statement ?? '' }),
     serialize.bind({ values: [...values] }),
     serialize.describe({ type: 'P' }),

@@ -12,7 +12,7 @@ interface Pending {
 
 export interface WorkerLink {
   /** Throws the port's failures. */
-  run(statement: string, values: readonly (string | null)[]): Promise<SqlAnswer>;
+  run(statement: string, values: readonly (string | null)[], begins?: boolean): Promise<SqlAnswer>;
   /** False when the thread has ended; what it was asked has then been rejected. */
   alive(): boolean;
   /** Closes the database and waits for the end of the thread. */
@@ -67,7 +67,7 @@ export async function openWorker(folder: string | null): Promise<WorkerLink> {
   return {
     alive: () => alive,
     terminate: fail,
-    run: (statement, values) =>
+    run: (statement, values, begins = false) =>
       new Promise((resolve, reject) => {
         if (!alive) {
           reject(new AppError('DATABASE_UNAVAILABLE', 'The embedded database has ended.'));
@@ -75,10 +75,10 @@ export async function openWorker(folder: string | null): Promise<WorkerLink> {
         }
         lastId += 1;
         pending.set(lastId, { statement, resolve, reject });
-        worker.postMessage({ id: lastId, statement, values } satisfies WorkerStatement);
+        worker.postMessage({ id: lastId, statement, values, begins } satisfies WorkerStatement);
       }),
     async close() {
-      if (alive) worker.postMessage({ id: 0, statement: null, values: [] } satisfies WorkerStatement);
+      if (alive) worker.postMessage({ id: 0, statement: null, values: [], begins: false } satisfies WorkerStatement);
       await ended;
     },
   };

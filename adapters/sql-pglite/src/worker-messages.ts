@@ -14,6 +14,8 @@ export interface WorkerStatement {
   /** Null asks the thread to close the database and end. */
   readonly statement: string | null;
   readonly values: readonly (string | null)[];
+  /** It is the first of a transaction, which begins with it. */
+  readonly begins: boolean;
 }
 
 /** The rows stay text: text crosses threads faster than objects do. */

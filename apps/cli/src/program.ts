@@ -26,6 +26,8 @@ const REVIEW_SETTINGS = [
   ...MODEL_SETTINGS,
 ];
 
+const POST_SETTINGS = ['forge.user', 'forge.provider', 'forge.apiUrl', 'post.observe', 'post.drafts', 'post.blockOn'];
+
 const folderOf = (options: Options): string => (typeof options['C'] === 'string' ? options['C'] : '.');
 
 const changeOf = (options: Options, range: string | undefined) => ({
@@ -52,16 +54,35 @@ Examples:
 
 const repeated = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 
-const review: Action = async (options, [range], signal) => {
-  const { runReview } = await import('./commands/review.command.ts');
+function reviewFlags(options: Options): Options {
   if (isSet(options, 'json') && options['format'] !== undefined && options['format'] !== 'json')
     throw new AppError('USAGE', `--json and --format ${String(options['format'])} name two formats`);
-  const flags = { ...givenFlags(options), ...(isSet(options, 'json') ? { '--format': 'json' } : {}) };
+  return { ...givenFlags(options), ...(isSet(options, 'json') ? { '--format': 'json' } : {}) };
+}
+
+const review: Action = async (options, args, signal) => {
+  if (options['post'] !== undefined) return postReview(options, args, signal);
+  const alone = POST_OPTIONS.filter(name => options[name] !== undefined).map(dashed);
+  if (alone.length > 0) throw new AppError('USAGE', `${alone.join(' and ')} needs --post <address>`);
+  const { runReview } = await import('./commands/review.command.ts');
+  const flags = reviewFlags(options);
+  const [range] = args;
   const imports = (options['import'] as readonly string[] | undefined) ?? [];
-  return runReview(
-    { change: changeOf(options, range), flags, imports, post: options['post'] as string | undefined, colour: options['color'] !== false },
-    signal,
-  );
+  return runReview({ change: changeOf(options, range), flags, imports, colour: options['color'] !== false }, signal);
+};
+
+/** Options that say what is reviewed on this machine, and those that say how it is posted. */
+const LOCAL_OPTIONS = ['staged', 'workingTree', 'diff', 'import', 'base'];
+const POST_OPTIONS = ['tokenFile', 'force', 'forge', 'forgeUser', 'forgeApi', 'observe', 'drafts', 'blockOn'];
+
+const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+
+const postReview: Action = async (options, [range], signal) => {
+  const local = [...(range === undefined ? [] : ['a range']), ...LOCAL_OPTIONS.filter(name => options[name] !== undefined).map(dashed)];
+  if (local.length > 0) throw new AppError('USAGE', `${local.join(' and ')} cannot go with --post, which reads the change from its forge`);
+  const { runPostReview } = await import('./commands/post-review.command.ts');
+  const post = { url: String(options['post']), tokenFile: textOf(options, 'tokenFile'), force: isSet(options, 'force') };
+  return runPostReview({ ...post, flags: reviewFlags(options), folder: folderOf(options), colour: options['color'] !== false }, signal);
 };
 
 const show: Action = async (options, [id]) => {
@@ -83,8 +104,10 @@ function addReview(program: Command, act: Act): void {
   const command = addChangeOptions(program.command('review').description('review a change and print its findings'))
     .option('--import <file>', 'findings of another tool: SARIF, checkstyle or rdjson; may be repeated', repeated)
     .option('--json', 'short for --format json')
-    .option('--post <url>', 'post the findings on a pull request (not available yet)');
-  addSettingFlags(command, REVIEW_SETTINGS).action(act(review));
+    .option('--post <address>', 'review the change of this page, a pull or merge request, and post there (weir help post)')
+    .option('--token-file <file>', 'with --post: a file with the token, or - for standard input; else WEIR_FORGE_TOKEN')
+    .option('--force', 'with --post: another round of a head that has had one');
+  addSettingFlags(command, [...REVIEW_SETTINGS, ...POST_SETTINGS]).action(act(review));
   const shown = program.command('show').description('show a finding of the last review, or all of them').argument('[finding]', 'its short id, for example 1a');
   addSettingFlags(shown.option('--json', 'print JSON'), ['state.dir']).action(act(show));
 }
@@ -228,7 +251,7 @@ function addProviderDebug(program: Command, act: Act): void {
 }
 
 /** Builds the program. `act` receives the chosen command's work and runs it. */
-function buildProgram(act: Act): Command {
+export function buildProgram(act: Act): Command {
   const program = new Command('weir')
     .description('Reviews a change before it is pushed: deterministic checks, and a model if one is configured.')
     .version(WEIR_VERSION, '-V, --version', 'print the version')

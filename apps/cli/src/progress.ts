@@ -1,4 +1,7 @@
 /** One line of progress on stderr, rewritten in place; nothing where nobody watches, unless asked for. */
+import type { LoadedSettings } from './composition/load-settings.ts';
+import type { Terminal } from './terminal.ts';
+
 export interface Progress {
   step(text: string): void;
   /** Wipes the line, so that what follows starts clean. */
@@ -21,4 +24,11 @@ export function createProgress(mode: 'line' | 'lines' | 'none', write: (text: st
       drawn = false;
     },
   };
+}
+
+/** What the settings and the terminal want of it. */
+export function progressMode({ get }: Pick<LoadedSettings, 'get'>, { watched }: Pick<Terminal, 'watched'>): 'line' | 'lines' | 'none' {
+  if (get<boolean>('output.quiet')) return 'none';
+  if (watched) return 'line';
+  return get<boolean>('output.verbose') ? 'lines' : 'none';
 }

@@ -13,8 +13,7 @@ export type AttentionKind =
   | 'dead_letters'
   | 'unregistered_delivery'
   | 'credential_short_of_scopes'
-  | 'unpriced_calls'
-  | 'template_drift';
+  | 'unpriced_calls';
 
 export interface AttentionRow {
   readonly kind: AttentionKind;
@@ -43,7 +42,6 @@ export interface AttentionFacts {
   readonly rejectedCredentials: readonly { readonly credential: string; readonly at: string }[];
   readonly shortCredentials: readonly { readonly credential: string; readonly missing: string; readonly at: string }[];
   readonly unpricedCalls: number;
-  readonly driftedTemplates: readonly string[];
 }
 
 const row = (kind: AttentionKind, subject: string | null, sentence: string, action: string, rest: Partial<AttentionRow> = {}): AttentionRow => ({
@@ -88,7 +86,7 @@ function ofModels({ defaultModel, unpriceableModels, capsReached, ledgerReadable
   ];
 }
 
-function ofEdges({ deadLetters, unregistered, rejectedCredentials, shortCredentials, driftedTemplates }: AttentionFacts): readonly AttentionRow[] {
+function ofEdges({ deadLetters, unregistered, rejectedCredentials, shortCredentials }: AttentionFacts): readonly AttentionRow[] {
   return [
     ...(deadLetters === 0 ? [] : [row('dead_letters', null, `${deadLetters} messages could not be processed.`, 'Read them, mend the cause, replay them.')]),
     ...unregistered.map(({ repository, at }) =>
@@ -99,9 +97,6 @@ function ofEdges({ deadLetters, unregistered, rejectedCredentials, shortCredenti
     ),
     ...shortCredentials.map(({ credential, missing, at }) =>
       row('credential_short_of_scopes', credential, `${credential} lacks ${missing}.`, 'Give it the scope, if what needs it is wanted.', { since: at }),
-    ),
-    ...driftedTemplates.map(template =>
-      row('template_drift', template, `The default of ${template} has changed under the customised one.`, 'Compare the two.'),
     ),
   ];
 }

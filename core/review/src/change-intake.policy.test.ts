@@ -37,6 +37,7 @@ const facts = (registration: Partial<IntakeFacts['registration']> = {}, more: Pa
     observe: false,
     ...registration,
   },
+  seen: true,
   archived: false,
   finding: null,
   thread: null,

@@ -50,6 +50,7 @@ const facts = ({ measured = 'admin', authority = {}, registration = {}, facts: m
     observe: false,
     ...registration,
   },
+  seen: true,
   archived: false,
   finding: null,
   thread: null,
@@ -218,4 +219,27 @@ test.each<[string, boolean]>([
   ['weir', false],
 ])(`${verifies('REV-26')} %j names the account: %s`, (body, named) => {
   expect(mentions(body, weir)).toBe(named);
+});
+
+test.each([
+  ['/dismiss 1a no', 'finding_unknown'],
+  ['/dismiss', 'command_incomplete'],
+  ['/finding src/ledger.ts:3 off by one', 'nothing_posted'],
+  ['/fix', 'fix_unavailable'],
+])(`${verifies('REV-27')} %s on a change that Weir has never seen leaves a line with its place`, (body, code) => {
+  const unseen: Given = { facts: { seen: false } };
+  expect(taken(said(body), unseen)).toMatchObject({ type: 'DropRequest', code, coordinates, change: openChange });
+  expect(intake(said(body), facts(unseen))?.keep).toBeNull();
+});
+
+test.each([
+  ['/review', { type: 'RequestRound', cause: 'command' }],
+  ['/ask why?', { type: 'RequestAnswer', kind: 'question' }],
+  ['/describe', { type: 'RequestAnswer', kind: 'description' }],
+  ['/help', { type: 'RequestAnswer', kind: 'help' }],
+  ['@weir look at this', null],
+])(`${verifies('REV-26', 'REV-27')} %s on a change that Weir has never seen is what it is elsewhere`, (body, command) => {
+  const answer = taken(said(body), { facts: { seen: false } });
+  if (command === null) expect(answer).toBeNull();
+  else expect(answer).toMatchObject({ ...command, coordinates, change: openChange });
 });

@@ -95,6 +95,7 @@ const dismiss: Ask = (event, facts, text) => {
   const finding = named?.[1] ?? facts.finding;
   const reason = named === null ? text : text.slice(named[0].length);
   if (finding === null || reason === '') return refused(event, facts, 'command_incomplete');
+  if (!facts.seen) return refused(event, facts, 'finding_unknown');
   const kept = keep(event, facts, 'reason', reason);
   const { reviewId, at } = facts;
   return { command: { type: 'DismissFinding', reviewId, at, finding, by: event.actor, content: kept.id, comment: event.comment.id }, keep: kept };
@@ -123,6 +124,7 @@ const addFinding: Ask = (event, facts, written) => {
   const severity = (word?.toLowerCase() as Severity | undefined) ?? DEFAULT_SEVERITY;
   const lines = linesOf(written.slice(label.length), event, facts);
   if (lines === null || lines.text === '') return refused(event, facts, 'command_incomplete');
+  if (!facts.seen) return refused(event, facts, 'nothing_posted');
   const { text, ...place } = lines;
   const kept = keep(event, facts, 'finding', text);
   const finding = { rule: 'person/finding', ...place, severity, category: null, fingerprint: `comment-${event.comment.id}` };

@@ -136,7 +136,9 @@ test(`${verifies('REV-28')} after a restore the archive has its notice again`, (
 
 test(`${verifies('REV-27')} what a command in a comment is refused for is a line of the timeline; the same from elsewhere is a refusal`, () => {
   const dismiss = (comment: string | null): ReviewCommand => ({ type: 'DismissFinding', reviewId, at, finding: '9z', by: kim, content: 'c', comment });
-  expect(after().when(dismiss('c1'))).toEqual([{ type: 'RequestDropped', reviewId, at, code: 'finding_unknown', head: null, by: '7' }]);
+  expect(after().when(dismiss('c1'))).toEqual([
+    { type: 'RequestDropped', reviewId, at, code: 'finding_unknown', head: null, by: '7', coordinates: null, change: null },
+  ]);
   expect(after().when(dismiss(null))).toBe('finding_unknown');
   expect(after(archived).when(dismiss('c1'))).toBe('archived');
   expect(given(requested()).when(request(a1, { cause: 'command', forced: true }))).toMatchObject([{ type: 'RequestDropped', code: 'in_flight', head: a1 }]);

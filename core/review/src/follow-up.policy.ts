@@ -2,6 +2,7 @@
  * A follow-up round (REV-21 to REV-24): what is asked about earlier findings, what the answers do to their threads, and which
  * new findings an open one tracks already.
  */
+import { findingKey } from '@weir/comment';
 import type { FindingVerdict, ReviewFinding, ReviewReport, ReviewVerdict } from '@weir/contract';
 import type { FindingRow } from './finding-ledger.ts';
 import { headline } from './headline.ts';
@@ -49,6 +50,9 @@ export interface VerdictFacts {
 
 const CLOSING: ReadonlySet<ReviewVerdict> = new Set(['resolved', 'acknowledged', 'superseded']);
 
+/** The verdict closes its finding. */
+export const isClosing = (verdict: ReviewVerdict | undefined): boolean => verdict !== undefined && CLOSING.has(verdict);
+
 function stepFor(row: FindingRow, answer: Answered | undefined, { touched, canResolve }: VerdictFacts): ThreadStep {
   const { verdict, reason } = answer ?? { verdict: 'unchanged' as const, reason: '' };
   const step = { finding: row.id, verdict, reason, reply: false, resolve: false };
@@ -74,26 +78,30 @@ export function settleVerdicts(facts: VerdictFacts): readonly ThreadStep[] {
 
 const overlaps = (a: FindingRow, b: ReviewFinding): boolean => a.side === b.side && a.line <= b.endLine && b.line <= a.endLine;
 
-/** The same remark: by its fingerprint, which survives moved lines, or by rule and lines. */
+/** The same remark: by its fingerprint, which survives moved lines (of an adopted finding its mark has the first digits), or by rule and lines. */
 const collides = (open: FindingRow, found: ReviewFinding): boolean =>
-  open.fingerprint === found.fingerprint || (open.path === found.path && open.rule === found.rule && overlaps(open, found));
+  findingKey(open.fingerprint) === findingKey(found.fingerprint) || (open.path === found.path && open.rule === found.rule && overlaps(open, found));
 
 export interface FollowUp {
   /** With the findings that are new, and a headline over everything that is open now. */
   readonly report: ReviewReport;
   readonly verdicts: readonly FindingVerdict[];
-  /** New findings that stay in an open one's thread, and that one (REV-23). */
+  /** New findings that an earlier one stands for, and that one: it is open still, or a person has settled it (REV-23). */
   readonly tracked: readonly { readonly found: string; readonly by: string }[];
   /** Earlier findings that stay open. */
   readonly stillOpen: readonly FindingRow[];
 }
 
-/** Joins a concluded round with what it says of earlier findings. */
-export function followUp(report: ReviewReport, open: readonly FindingRow[], steps: readonly ThreadStep[]): FollowUp {
-  const closed = new Set(steps.filter(({ verdict }) => CLOSING.has(verdict)).map(({ finding }) => finding));
+/**
+ * Joins a concluded round with what it says of earlier findings.
+ * @param settled what people have dismissed or acknowledged in earlier rounds: while its code is the same, it is not posted again.
+ */
+export function followUp(report: ReviewReport, open: readonly FindingRow[], steps: readonly ThreadStep[], settled: readonly FindingRow[] = []): FollowUp {
+  const closed = new Map(steps.flatMap(({ finding, verdict }) => (CLOSING.has(verdict) ? [[finding, verdict]] : [])));
   const stillOpen = open.filter(row => !closed.has(row.id));
+  const standing = open.filter(row => !closed.has(row.id) || closed.get(row.id) === 'acknowledged');
   const tracked = report.findings.flatMap(found => {
-    const by = stillOpen.find(row => collides(row, found));
+    const by = standing.find(row => collides(row, found)) ?? settled.find(row => row.fingerprint === found.fingerprint);
     return by === undefined ? [] : [{ found: found.id, by: by.id }];
   });
   const dropped = new Set(tracked.map(({ found }) => found));

@@ -13,6 +13,7 @@ export {
   standingSummary,
   type WantedComment,
 } from './adopt-comments.policy.ts';
+export { type AdoptedRounds, adoptRounds, type StandingFacts, type StandingThread } from './adopt-rounds.policy.ts';
 export { type AttentionFacts, type AttentionKind, attentionOf, type AttentionRow, attentionRows } from './attention.view.ts';
 export { type AnswerLedger, type AnswerRow } from './answer-ledger.ts';
 export { actorAuthority, type AuthorityFacts, type AuthorityNeed, type Permission } from './actor-authority.policy.ts';
@@ -31,7 +32,7 @@ export {
 export { type CheckConclusion, checkConclusion, type CheckRules } from './check-conclusion.policy.ts';
 export { COMMENT_COMMANDS, type CommentCommand, type CommentCommandName, readCommand } from './comment-command.ts';
 export type { Decider, Outcome, Refusal } from './decision.ts';
-export { type FindingLedger, type FindingRow, type FindingStatus, openBaseline } from './finding-ledger.ts';
+export { type FindingLedger, type FindingRow, type FindingStatus, openBaseline, settledByPeople } from './finding-ledger.ts';
 export { findingRows, findingsView, type FindingsView } from './findings.view.ts';
 export {
   type Answered,
@@ -39,6 +40,7 @@ export {
   followRenames,
   followUp,
   type FollowUp,
+  isClosing,
   reconcileBy,
   settleVerdicts,
   type ThreadStep,

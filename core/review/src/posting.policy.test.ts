@@ -185,6 +185,7 @@ test(`${verifies('REV-19')} the summary is found by its id, else by its mark; ed
     notes: [],
     cost: null,
     page: null,
+    attended: true,
     tasks: [],
   };
   const summary = (id: string) => comment({ id, thread: null, body: renderSummary(facts, dialect).body });

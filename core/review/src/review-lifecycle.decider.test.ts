@@ -1,4 +1,4 @@
-import { type ReviewCommand, ReviewEvent, REVIEW_REFUSALS, ROUND_STATUSES, roundStatusRow } from '@weir/contract';
+import { type ChangeCard, type ReviewCommand, ReviewEvent, REVIEW_REFUSALS, ROUND_STATUSES, roundStatusRow } from '@weir/contract';
 import { verifies } from '@weir/requirements';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -225,7 +225,7 @@ test.each<[string, ReviewCommand]>([
   ['push', request(c3)],
   ['forced re-run', request(a1, { forced: true })],
   ['dismissal', { type: 'DismissFinding', reviewId, at, finding: '1a', by: kim, content: 'c', comment: null }],
-  ['dropped request', { type: 'DropRequest', reviewId, at, code: 'draft', head: a1, by: null }],
+  ['dropped request', { type: 'DropRequest', reviewId, at, code: 'draft', head: a1, by: null, coordinates, change: openChange }],
 ])(`${verifies('REV-28')} a %s on an archived review starts nothing`, (_, command) => {
   expect(given(...completed(), archived).when(command)).toBe('archived');
 });
@@ -245,9 +245,18 @@ test(`${verifies('REV-28')} a restored review takes up where it was`, () => {
 });
 
 test(`${verifies('REV-8', 'REV-9')} what the intake turned away leaves a line, on a new review too`, () => {
-  expect(given().when({ type: 'DropRequest', reviewId, at, code: 'author_not_listed', head: a1, by: '9' })).toMatchObject([
-    { type: 'RequestDropped', code: 'author_not_listed' },
+  expect(given().when({ type: 'DropRequest', reviewId, at, code: 'author_not_listed', head: a1, by: '9', coordinates, change: openChange })).toEqual([
+    { type: 'RequestDropped', reviewId, at, code: 'author_not_listed', head: a1, by: '9', coordinates, change: openChange },
   ]);
+});
+
+test(`${verifies('REV-5', 'REV-27')} /review on a change that nobody has heard of is its round 1; one that is closed leaves a line with its place`, () => {
+  const command = (change: ChangeCard): ReviewCommand => request(a1, { cause: 'command', forced: true, change });
+  expect(given().when(command(openChange))).toMatchObject([{ type: 'RoundRequested', round: 1, cause: 'command', forced: true, previousHead: null }]);
+  const closed = { ...openChange, state: 'closed' } as const;
+  expect(given().when(command(closed))).toMatchObject([{ type: 'RequestDropped', code: 'change_not_open', coordinates, change: closed }]);
+  const dropped = { type: 'RequestDropped', reviewId, at, code: 'draft', head: a1, by: '7', coordinates, change: openChange } as const;
+  expect(given(dropped).when(command(openChange))).toMatchObject([{ type: 'RoundRequested', round: 1 }]);
 });
 
 test('every refusal has a sentence, a status and an attention rule', () => {

@@ -68,12 +68,16 @@ function unlessArchived<Command>(decide: (command: Command, state: PresentReview
   return (command: Command, state: PresentReview): Answer => (isArchived(state) ? refuse('archived') : decide(command, state));
 }
 
+/** Of a command about a review that is there, and whose place is known. */
+const NOWHERE = { head: null, coordinates: null, change: null };
+
 /** What a command in a comment is refused for is a line of the timeline: nothing is posted, and somebody waits (REV-27). */
 function tell(outcome: Answer, inComment: boolean, command: ReviewCommandOf<'RequestRound' | 'DismissFinding' | 'AddFinding'>): Answer {
   if (outcome.kind === 'accepted' || !inComment || outcome.refusal.code === 'archived') return outcome;
   const { reviewId, at, by } = command;
-  const head = command.type === 'RequestRound' ? command.head : null;
-  return accept<ReviewEvent>({ type: 'RequestDropped', reviewId, at, code: outcome.refusal.code, head, by: typeof by === 'string' ? by : (by?.id ?? null) });
+  const { head, coordinates, change } = command.type === 'RequestRound' ? command : NOWHERE;
+  const code = outcome.refusal.code;
+  return accept<ReviewEvent>({ type: 'RequestDropped', reviewId, at, code, head, by: typeof by === 'string' ? by : (by?.id ?? null), coordinates, change });
 }
 
 function requestRound(command: ReviewCommandOf<'RequestRound'>, state: ReviewState): Answer {
@@ -88,8 +92,8 @@ function requestRound(command: ReviewCommandOf<'RequestRound'>, state: ReviewSta
   return accept<ReviewEvent>({ type: 'RoundSuperseded', ...ofRound(command, state.flight), by: head }, nextRound(command, state, wanted));
 }
 
-function dropRequest({ reviewId, at, code, head, by }: ReviewCommandOf<'DropRequest'>, state: ReviewState): Answer {
-  return isArchived(state) ? refuse('archived') : accept<ReviewEvent>({ type: 'RequestDropped', reviewId, at, code, head, by });
+function dropRequest(command: ReviewCommandOf<'DropRequest'>, state: ReviewState): Answer {
+  return isArchived(state) ? refuse('archived') : accept<ReviewEvent>({ ...command, type: 'RequestDropped' });
 }
 
 /** Names the head that it cancels: a round that began meanwhile goes on (REV-7). */

@@ -5,7 +5,7 @@ import { fold, type Folds } from './handlers.ts';
 
 export interface ReviewListRow {
   readonly reviewId: string;
-  /** Null until a round or an answer was asked for. */
+  /** Null where an older version turned every request away. */
   readonly coordinates: ReviewCoordinates | null;
   readonly change: ChangeCard | null;
   readonly archived: boolean;
@@ -51,6 +51,13 @@ const to =
   (status: RoundStatus) =>
   (event: { readonly at: string }, row: ReviewListRow): ReviewListRow => ({ ...row, status, since: event.at });
 
+/** For a review that has had no round. */
+const place = ({ coordinates, change }: Pick<ReviewListRow, 'coordinates' | 'change'>, row: ReviewListRow): ReviewListRow => ({
+  ...row,
+  coordinates: row.coordinates ?? coordinates,
+  change: row.change ?? change,
+});
+
 const FOLDS: Folds<ReviewEvent, ReviewListRow> = {
   RoundRequested: ({ at, round, head, attempt, coordinates, change }, row) => ({
     ...row,
@@ -76,7 +83,8 @@ const FOLDS: Folds<ReviewEvent, ReviewListRow> = {
   RoundFailed: (event, row) => ({ ...to('failed')(event, row), code: event.failure }),
   RoundRetried: (event, row) => ({ ...to('queued')(event, row), attempt: event.attempt }),
   ChangeNoted: ({ change }, row) => ({ ...row, change }),
-  AnswerGranted: ({ coordinates, change }, row) => ({ ...row, coordinates: row.coordinates ?? coordinates, change: row.change ?? change }),
+  RequestDropped: place,
+  AnswerGranted: place,
   ReviewArchived: (_, row) => ({ ...row, archived: true }),
   ReviewRestored: (_, row) => ({ ...row, archived: false }),
 };

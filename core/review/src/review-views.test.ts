@@ -3,7 +3,7 @@ import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
 import { type AttentionFacts, attentionOf, attentionRows } from './attention.view.ts';
 import { findingRows, findingsView, type FindingsView } from './findings.view.ts';
-import { a1, aimed, at, b2, completed, diff, finding, kim, openChange, recorded, requested, reviewId, upTo } from './given.fixture.ts';
+import { a1, aimed, at, b2, completed, coordinates, diff, finding, kim, openChange, recorded, requested, reviewId, upTo } from './given.fixture.ts';
 import { reviewIdOf } from './review-id.policy.ts';
 import { reviewList, type ReviewListRow } from './review-list.view.ts';
 import { reviewPage, type ReviewPage } from './review-page.view.ts';
@@ -33,7 +33,9 @@ test(`${verifies('REV-7', 'REV-28')} the change's state and the archive are fiel
 });
 
 test(`${verifies('REV-9')} a review whose every request was turned away has no status`, () => {
-  expect(listed({ type: 'RequestDropped', reviewId, at, code: 'author_not_listed', head: a1, by: '9' })).toMatchObject({ status: null, round: 0 });
+  const dropped = { type: 'RequestDropped', reviewId, at, code: 'author_not_listed', head: a1, by: '9' } as const;
+  expect(listed({ ...dropped, coordinates, change: openChange })).toMatchObject({ status: null, round: 0, coordinates, change: openChange });
+  expect(listed(requested(), { ...dropped, coordinates: null, change: null })).toMatchObject({ coordinates, change: openChange });
 });
 
 test('the page shows each round with its steps, and a second attempt with its reason', () => {
@@ -56,7 +58,7 @@ test('the page shows each round with its steps, and a second attempt with its re
 
 test(`${verifies('REV-9', 'REV-14', 'REV-6')} the timeline says what happened, and what did not arrive`, () => {
   const said = (event: ReviewEvent) => timelineLine(event).sentence;
-  expect(said({ type: 'RequestDropped', reviewId, at, code: 'author_not_listed', head: a1, by: '9' })).toBe(
+  expect(said({ type: 'RequestDropped', reviewId, at, code: 'author_not_listed', head: a1, by: '9', coordinates, change: null })).toBe(
     "Nothing was started. The author is not on the account's list.",
   );
   expect(said({ type: 'ContextRecorded', ...aimed(), context: null, missing: [{ source: 'tracker', reason: 'no answer in 20 s' }] })).toBe(
@@ -87,7 +89,6 @@ const calm: AttentionFacts = {
   rejectedCredentials: [],
   shortCredentials: [],
   unpricedCalls: 0,
-  driftedTemplates: [],
 };
 const kinds = (more: Partial<AttentionFacts>) => attentionRows({ ...calm, ...more }).map(({ kind }) => kind);
 
@@ -117,7 +118,6 @@ test(`${verifies('REV-33')} each cause has its row, blocking ones first, and non
       rejectedCredentials: [{ credential: 'reviewer', at }],
       shortCredentials: [{ credential: 'reviewer', missing: 'checks:write', at }],
       unpricedCalls: 1,
-      driftedTemplates: ['review'],
     }),
   ).toEqual([
     'no_default_model',
@@ -129,7 +129,6 @@ test(`${verifies('REV-33')} each cause has its row, blocking ones first, and non
     'dead_letters',
     'unregistered_delivery',
     'credential_short_of_scopes',
-    'template_drift',
   ]);
   expect(attentionOf('cap_reached')).toBe('cap_reached');
   expect(attentionOf('author_not_listed')).toBeNull();

@@ -25,6 +25,8 @@ export interface IntakeFacts {
     readonly reviewDrafts: boolean;
     readonly observe: boolean;
   };
+  /** Something has been asked of the review before, by its view. */
+  readonly seen: boolean;
   /** The review is archived, by its view. */
   readonly archived: boolean;
   /** Finding whose thread the event is about; null for none. */
@@ -47,13 +49,15 @@ export interface Intake {
   readonly keep: KeptText | null;
 }
 
-export const drop = ({ reviewId, at, head }: IntakeFacts, code: ReviewRefusalCode, by: string): ReviewCommand => ({
+export const drop = ({ reviewId, at, head, coordinates, change }: IntakeFacts, code: ReviewRefusalCode, by: string): ReviewCommand => ({
   type: 'DropRequest',
   reviewId,
   at,
   code,
   head,
   by,
+  coordinates,
+  change,
 });
 
 function request({ reviewId, at, coordinates, change, head, registration }: IntakeFacts, cause: RoundCause, by: string): ReviewCommand {

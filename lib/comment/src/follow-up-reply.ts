@@ -17,7 +17,7 @@ export interface ReplyFacts {
   readonly whole: string | null;
 }
 
-const VERDICT_WORDS: Readonly<Record<Exclude<ReviewVerdict, 'unchanged'>, string>> = {
+export const VERDICT_WORDS: Readonly<Record<Exclude<ReviewVerdict, 'unchanged'>, string>> = {
   resolved: 'Resolved',
   still_open: 'Still open',
   acknowledged: 'Acknowledged: left as it is, knowingly',

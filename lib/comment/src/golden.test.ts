@@ -105,6 +105,7 @@ const summary: SummaryFacts = {
   notes: ['Context of the issue tracker did not arrive within 20 s.'],
   cost: '$0.44',
   page: 'https://weir.example/reviews/1f7a',
+  attended: true,
   tasks: [{ key: 'rerun', text: 'run again' }],
 };
 

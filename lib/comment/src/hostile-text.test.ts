@@ -45,6 +45,7 @@ const summary: SummaryFacts = {
   notes: [],
   cost: null,
   page: null,
+  attended: true,
   tasks: [],
 };
 

@@ -50,6 +50,8 @@ export interface SummaryFacts {
   readonly cost: string | null;
   /** The review's page; null unless the operator shows it. */
   readonly page: string | null;
+  /** Somebody answers replies and commands in comments. */
+  readonly attended: boolean;
   readonly tasks: readonly { readonly key: string; readonly text: string }[];
 }
 
@@ -121,8 +123,11 @@ function foldOf(facts: SummaryFacts, small: readonly SummaryFinding[]): readonly
   return [{ kind: 'fold', summary: parts.length === 0 ? 'more' : parts.join(', '), blocks }];
 }
 
-function footerOf({ page }: SummaryFacts): readonly Inline[] {
-  const commands: readonly Inline[] = [text('reply to a thread · '), code('/review'), text(' again · '), code('/dismiss <finding> <reason>')];
+const ATTENDED: readonly Inline[] = [text('reply to a thread · '), code('/review'), text(' again · '), code('/dismiss <finding> <reason>')];
+const UNATTENDED: readonly Inline[] = [text('reply to a thread or resolve it: the round after the next push reads it')];
+
+function footerOf({ page, attended }: SummaryFacts): readonly Inline[] {
+  const commands = attended ? ATTENDED : UNATTENDED;
   return page === null ? commands : [...commands, text(' · '), link('why this headline', page)];
 }
 

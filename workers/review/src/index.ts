@@ -38,4 +38,5 @@ export { type AcceptedEvent, type IntakeAnswer, type IntakeDrop, intakeEvent, ty
 export { fetchDiff, type FetchParts } from './fetch-diff.worker.ts';
 export { gatherContext } from './gather-context.worker.ts';
 export { generateReview, type GenerateParts, type ModelRefusal } from './generate-review.worker.ts';
+export { adoptReview, type AdoptedReview } from './adopt-review.worker.ts';
 export { answerComment, type ConversationParts } from './conversation.worker.ts';

@@ -18,7 +18,7 @@ const severitiesOf = ({ content, stillOpen }: RoundPlan): readonly Severity[] =>
 export const conclusionOf = ({ review }: PostSession, plan: RoundPlan): CheckConclusion =>
   checkConclusion(severitiesOf(plan), plan.content.report.complete, { blockOn: review.forge.repository.blockOn });
 
-export function summaryFacts({ aim }: PostSession, plan: RoundPlan, told: ToldSoFar): SummaryFacts {
+export function summaryFacts({ aim, parts }: PostSession, plan: RoundPlan, told: ToldSoFar): SummaryFacts {
   const { content, notes } = plan;
   const { report, steps } = content;
   const counted = (...verdicts: readonly string[]): number => steps.filter(({ verdict }) => verdicts.includes(verdict)).length;
@@ -33,7 +33,7 @@ export function summaryFacts({ aim }: PostSession, plan: RoundPlan, told: ToldSo
     reading: coverageSentence(report.coverage),
     unread: report.coverage.flatMap(({ path, reading, reason, byRule }) => (reading === 'full' || byRule ? [] : [{ path, reason: reason ?? reading }])),
     notes: [...notes, ...told.notes],
-    ...{ cost: null, page: null, tasks: [] },
+    ...{ cost: null, page: null, tasks: [], attended: parts.unattended !== true },
   };
 }
 

@@ -28,6 +28,8 @@ export interface StageParts {
   readonly hash: Hash;
   /** Waits; rejects when the signal is aborted. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Nobody reads comments after the round: replies and commands are offered to no one. */
+  readonly unattended?: true;
 }
 
 /** Leased work whose envelope has been opened. */

@@ -7,7 +7,8 @@ import { failed, type Outcome } from '../provider-failure.ts';
 
 export interface AppIdentity {
   readonly appId: string;
-  readonly installationId: number;
+  /** Null until the app is installed; then it can speak of itself, and for nobody. */
+  readonly installationId: number | null;
   /** PEM of the RSA key. */
   readonly privateKey: string;
 }
@@ -26,6 +27,8 @@ const SKEW_SECONDS = 60;
 const JWT_SECONDS = 540;
 /** A token that ends within this is not used for a new call. */
 const RENEW_BEFORE_MS = 120_000;
+
+const NOT_INSTALLED = failed('Unauthorized', 'the app is installed nowhere yet', { hint: 'Install it, then look again: weir account check.' });
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -63,6 +66,7 @@ export const createAppCredential = (identity: AppIdentity, mint: MintToken, now:
   return {
     jwt,
     installationToken: async () => {
+      if (identity.installationId === null) return NOT_INSTALLED;
       if (kept !== undefined && kept.expiresAt - RENEW_BEFORE_MS > now()) return { ok: true, value: kept.token };
       minting ??= mintOnce().finally(() => {
         minting = undefined;

@@ -13,6 +13,8 @@ import { type TokenAuth, writeCredential } from './header-schemes.ts';
 export interface CredentialSources extends TokenSources {
   /** Where it is given, calls are made as this app's installation, whatever scheme the descriptor names. */
   readonly app?: AppIdentity;
+  /** Calls carry no credential: for the few operations that take none. */
+  readonly anonymous?: true;
 }
 
 export type ResolveCredential = (row: OperationRow, signal: AbortSignal) => Promise<Outcome<Credential>>;
@@ -29,9 +31,9 @@ export interface ResolverParts {
 const APP_PATH = /^\/app(?:\/|$)|^\/(?:orgs|users|repos)\/.{1,200}\/installation$/;
 
 export const createCredentialResolver = ({ auth, sources, baseUrl, mint, now }: ResolverParts): ResolveCredential => {
-  const { app } = sources;
+  const { app, anonymous = false } = sources;
   const { scheme } = auth;
-  if (scheme === 'none') return () => Promise.resolve({ ok: true, value: ANONYMOUS });
+  if (scheme === 'none' || anonymous) return () => Promise.resolve({ ok: true, value: ANONYMOUS });
   if (app !== undefined) return appResolver(auth, app, createAppCredential(app, mint, now));
   return tokenResolver({ ...auth, scheme }, sources, baseUrl);
 };

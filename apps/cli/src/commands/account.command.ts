@@ -1,7 +1,7 @@
-/** `weir account add | list | set | remove`: Weir's machine accounts at forges (REV-8a, REV-9). Their secrets are encrypted and shown nowhere. */
+/** `weir account add | check | list | set | remove`: Weir's machine accounts at forges (REV-8a, REV-9). Their secrets are encrypted and shown nowhere. */
 import { EXIT, type ExitCode } from '@weir/contract';
 import { AppError } from '@weir/kernel';
-import { accountSecretPlace, type ForgeAccount, type ForgePort } from '@weir/ports';
+import { accountSecretPlace, type ForgeAccount } from '@weir/ports';
 import { type Options, textOf } from '../action.ts';
 import type { Flags } from '../composition/load-settings.ts';
 import { givenFlags } from '../flags.ts';
@@ -10,17 +10,19 @@ import { secretBoxForWriting } from '../gateway/open-secret-box.ts';
 import { readCredential } from '../gateway/read-credential.ts';
 import { writeJson, writeOut } from '../output.ts';
 import { readText } from '../provider/call-arguments.ts';
+import { loadProvider } from '../provider/provider-files.ts';
 import { forgePlace } from '../registration/api-address.ts';
+import { checkAccount, observe } from '../registration/check-account.ts';
 import { withAccountForge } from '../registration/open-account-forge.ts';
 import { peopleOf, peopleText, stableIds } from '../registration/people.ts';
-import { missingScopes } from '../registration/scope-advice.ts';
+import { missingOf } from '../registration/scope-advice.ts';
 
 type Role = ForgeAccount['role'];
 type Credential = Pick<ForgeAccount, 'credential'> & { readonly secret: string };
 
 const never = (): AbortSignal => new AbortController().signal;
 
-function roleOf(text: string): Role {
+export function roleOf(text: string): Role {
   if (text === 'reviewer' || text === 'factory') return text;
   throw new AppError('USAGE', `--role is reviewer or factory, not ${JSON.stringify(text.slice(0, 40))}`);
 }
@@ -32,8 +34,12 @@ async function credentialOf(options: Options): Promise<Credential> {
   if (appId === undefined || installation === undefined || keyFile === undefined || tokenEnv !== undefined) {
     throw new AppError('USAGE', 'an app has --app-id, --installation and --key-file, and no token');
   }
-  if (!/^\d{1,15}$/.test(installation)) throw new AppError('USAGE', '--installation is a number');
-  return { credential: { kind: 'app', appId, installationId: Number(installation) }, secret: await readText(keyFile, never()) };
+  return { credential: { kind: 'app', appId, installationId: installationOf(installation) }, secret: await readText(keyFile, never()) };
+}
+
+function installationOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new AppError('USAGE', '--installation is a number');
+  return Number(text);
 }
 
 async function tokenOf(variable: string | undefined): Promise<Credential> {
@@ -43,20 +49,15 @@ async function tokenOf(variable: string | undefined): Promise<Credential> {
   return { credential: { kind: 'token' }, secret };
 }
 
-async function scopesOf(port: ForgePort): Promise<readonly string[] | null> {
-  return port.supports('account.scopes') ? (await port.ask('account.scopes', {}, never())).scopes : null;
-}
-
 /** `weir-bot@github.com` */
-const accountId = (login: string, origin: string): string => `${login.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/-$/, '')}@${new URL(origin).host}`;
+export const accountId = (login: string, origin: string): string => `${login.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/-$/, '')}@${new URL(origin).host}`;
+
+const OF_NEW_APPS = ['name', 'organization', 'publicUrl'];
 
 export async function runAccountAdd(forge: string, options: Options): Promise<ExitCode> {
-  if (options['manifest'] === true) {
-    throw new AppError('NOT_AVAILABLE', 'Making a GitHub App from a manifest is not built yet.', {
-      next: "Make the app in GitHub's settings, install it, and give --app-id, --installation and --key-file; docs/guides/reviews.md lists its permissions.",
-    });
-  }
-  const place = forgePlace(forge, { origin: textOf(options, 'origin'), baseUrl: textOf(options, 'baseUrl') });
+  if (OF_NEW_APPS.some(name => options[name] !== undefined)) throw new AppError('USAGE', '--name, --organization and --public-url are for --manifest');
+  const { descriptor } = await loadProvider(forge);
+  const place = forgePlace(descriptor, { origin: textOf(options, 'origin'), baseUrl: textOf(options, 'baseUrl') });
   const role = roleOf(String(options['role']));
   const { credential, secret } = await credentialOf(options);
   return withOperatorStores(givenFlags(options), async open => {
@@ -65,27 +66,34 @@ export async function runAccountAdd(forge: string, options: Options): Promise<Ex
       ...{ ...place, forge, role, credential, id: 'new', identity: { id: '-', login: '-', kind: 'unknown' }, scopes: null, observedAt: Date.now() },
       ...{ state: 'active', listedAuthors: [], allowedBots: [], sealedSecret: box.seal(secret, accountSecretPlace('new')) },
     };
-    const seen = await withAccountForge(open, draft, async ({ port }) => ({
-      identity: await port.ask('account.whoami', {}, never()),
-      scopes: await scopesOf(port),
-    }));
+    const seen = await withAccountForge(open, draft, ({ port }) => observe(port, never()));
     const id = textOf(options, 'id') ?? accountId(seen.identity.login, place.origin);
     const before = await open.stores.registry.account(id);
     const lists = { listedAuthors: before?.listedAuthors ?? [], allowedBots: before?.allowedBots ?? [] };
-    const account = { ...draft, ...seen, ...lists, id, sealedSecret: box.seal(secret, accountSecretPlace(id)) };
+    const account = { ...draft, ...seen, ...lists, id, credential: keepHook(credential, before), sealedSecret: box.seal(secret, accountSecretPlace(id)) };
     await open.stores.registry.saveAccount(account);
-    await writeOut(`${before === undefined ? 'added' : 'replaced'} ${lineOf(account)}\n${scopeText(account)}`);
+    await writeOut(`${before === undefined ? 'added' : 'replaced'} ${lineOf(account)}\n${await scopeText(account)}`);
     return EXIT.clean;
   });
 }
 
-const lineOf = ({ id, identity, origin, forge, role, state }: ForgeAccount): string =>
-  `${id}: ${identity.login} (${identity.kind}, id ${identity.id}) at ${origin} (${forge}), ${role}${state === 'active' ? '' : `, ${state}`}`;
+/** An app that gets another key or installation still delivers to the same address. */
+function keepHook(credential: ForgeAccount['credential'], before: ForgeAccount | undefined): ForgeAccount['credential'] {
+  const old = before?.credential;
+  if (credential.kind !== 'app' || old?.kind !== 'app' || old.appId !== credential.appId || old.hook === undefined) return credential;
+  return { ...credential, hook: old.hook };
+}
 
-function scopeText({ forge, scopes, observedAt }: ForgeAccount): string {
+export const lineOf = ({ id, identity, origin, forge, role, state, credential }: ForgeAccount): string => {
+  const marks = [...(state === 'active' ? [] : [state]), ...(credential.kind === 'app' && credential.installationId === null ? ['not installed yet'] : [])];
+  return `${id}: ${[`${identity.login} (${identity.kind}, id ${identity.id}) at ${origin} (${forge})`, role, ...marks].join(', ')}`;
+};
+
+export async function scopeText(account: ForgeAccount): Promise<string> {
+  const { scopes, observedAt } = account;
   const moment = new Date(observedAt).toISOString();
   if (scopes === null) return `  scopes: this credential tells none (asked ${moment}); what it lacks shows with the call that needs it\n`;
-  const missing = missingScopes(forge, scopes);
+  const missing = await missingOf(account);
   return `  scopes: ${scopes.join(', ') || 'none'} (observed ${moment})\n${missing.map(what => `  missing: ${what}\n`).join('')}`;
 }
 
@@ -93,14 +101,16 @@ export async function runAccountList(json: boolean, flags: Flags): Promise<ExitC
   return withOperatorStores(flags, async ({ stores }) => {
     const accounts = await stores.registry.accounts();
     if (json)
-      await writeJson({ accounts: accounts.map(account => ({ ...account, sealedSecret: undefined, missing: missingScopes(account.forge, account.scopes) })) });
+      await writeJson({
+        accounts: await Promise.all(accounts.map(async account => ({ ...account, sealedSecret: undefined, missing: await missingOf(account) }))),
+      });
     else if (accounts.length === 0) await writeOut('No accounts yet. Add one: weir account add <forge> --token-env NAME\n');
-    else for (const account of accounts) await writeOut(`${lineOf(account)}\n${scopeText(account)}${listText(account)}`);
+    else for (const account of accounts) await writeOut(`${lineOf(account)}\n${await scopeText(account)}${listText(account)}`);
     return EXIT.clean;
   });
 }
 
-function listText({ listedAuthors, allowedBots }: ForgeAccount): string {
+export function listText({ listedAuthors, allowedBots }: ForgeAccount): string {
   const authors = listedAuthors.length === 0 ? 'everyone' : peopleText(listedAuthors);
   return `  authors: ${authors}${allowedBots.length === 0 ? '' : `; bots: ${peopleText(allowedBots)}`}\n`;
 }
@@ -110,6 +120,16 @@ export async function accountNamed({ stores }: Pick<OpenOperatorStores, 'stores'
   const account = await stores.registry.account(id);
   if (account === undefined) throw new AppError('REGISTRATION_INVALID', `There is no account ${id}.`, { next: 'List them: weir account list.' });
   return account;
+}
+
+export async function runAccountCheck(id: string, options: Options, signal: AbortSignal): Promise<ExitCode> {
+  const installation = textOf(options, 'installation');
+  const wanted = installation === undefined ? {} : { installation: installationOf(installation) };
+  return withOperatorStores(givenFlags(options), async open => {
+    const account = await checkAccount(open, await accountNamed(open, id), { ...wanted, signal });
+    await writeOut(`${lineOf(account)}\n${await scopeText(account)}`);
+    return EXIT.clean;
+  });
 }
 
 export async function runAccountSet(id: string, options: Options): Promise<ExitCode> {

@@ -8,7 +8,7 @@ import type { Flags } from '../composition/load-settings.ts';
 import { type OpenOperatorStores, withOperatorStores } from '../gateway/open-operator-stores.ts';
 import { readCaps } from '../gateway/read-caps.ts';
 import { writeJson, writeOut } from '../output.ts';
-import { missingScopes } from '../registration/scope-advice.ts';
+import { missingOf } from '../registration/scope-advice.ts';
 
 /** Rows of each kind that are looked at. */
 const MAX_ROWS = 200;
@@ -53,15 +53,15 @@ async function edgeFacts({ stores }: OpenOperatorStores): Promise<EdgeFacts> {
       ...accounts.filter(({ state }) => state === 'rejected').map(({ id, observedAt }) => ({ credential: `account ${id}`, at: at(observedAt) })),
       ...credentials.filter(({ state }) => state === 'rejected').map(({ ref, exhaustedAt }) => ({ credential: ref, at: at(exhaustedAt) })),
     ],
-    shortCredentials: accounts.flatMap(({ id, forge, scopes, observedAt }) =>
-      missingScopes(forge, scopes).map(missing => ({ credential: `account ${id}`, missing, at: at(observedAt) })),
+    shortCredentials: (await Promise.all(accounts.map(async account => ({ ...account, missing: await missingOf(account) })))).flatMap(
+      ({ id, missing, observedAt }) => missing.map(scope => ({ credential: `account ${id}`, missing: scope, at: at(observedAt) })),
     ),
   };
 }
 
 export async function runAttention(json: boolean, flags: Flags): Promise<ExitCode> {
   return withOperatorStores(flags, async open => {
-    const facts: AttentionFacts = { ...(await reviewFacts(open)), ...(await modelFacts(open)), ...(await edgeFacts(open)), driftedTemplates: [] };
+    const facts: AttentionFacts = { ...(await reviewFacts(open)), ...(await modelFacts(open)), ...(await edgeFacts(open)) };
     const rows = attentionRows(facts);
     if (json) await writeJson({ attention: rows });
     else if (rows.length === 0) await writeOut('Nothing needs you.\n');

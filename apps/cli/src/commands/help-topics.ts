@@ -65,6 +65,22 @@ origin, since Weir sends nothing to private addresses otherwise:
 Without a model the deterministic specialists run alone, and the review says so. \`weir debug prompt\` shows what a model would get.`,
   },
   {
+    name: 'post',
+    title: 'reviewing in a CI, without a server',
+    text: () => `  export WEIR_FORGE_TOKEN=...
+  weir review --post https://git.example/owner/name/pulls/7
+
+One round: the change is read from its forge, the findings are posted there as one review, with a summary and a check. Nothing is kept:
+earlier rounds are told by Weir's own comments. The same head again posts nothing; after a push, open findings are reconciled.
+
+  --observe            run everything, post nothing
+  --block-on major     the check fails from this severity on
+  --fail-on major      the exit code is 1 from this severity on, counted over all that is open
+  --force              another round of a head that has had one
+
+docs/guides/ci.md has an action, a CI template, and what a token needs.`,
+  },
+  {
     name: 'formats',
     title: 'output formats',
     text: () => `  weir review --format sarif > review.sarif

@@ -58,6 +58,7 @@ export async function runRepoAdd(address: string, options: Options): Promise<Exi
   hookAddress(publicUrl, '');
   return withOperatorStores(givenFlags(options), async open => {
     const account = await reviewerAt(open, origin, textOf(options, 'account'));
+    refuseSecondHook(account, publicUrl);
     return withAccountForge(open, account, async forge => {
       const { id: repositoryId, owner, name } = await forge.port.ask('repo.get', { repository: path }, new AbortController().signal);
       const repository: RegisteredRepository = {
@@ -71,6 +72,15 @@ export async function runRepoAdd(address: string, options: Options): Promise<Exi
   });
 }
 
+/** The registration that an app delivers to itself, for all its repositories. */
+const appHookOf = ({ credential }: ForgeAccount): string | undefined => (credential.kind === 'app' ? credential.hook : undefined);
+
+/** Two hooks would deliver everything twice. Throws USAGE. */
+function refuseSecondHook(account: ForgeAccount, publicUrl: string | undefined): void {
+  if (publicUrl === undefined || appHookOf(account) === undefined) return;
+  throw new AppError('USAGE', `the app of ${account.id} delivers by its own webhook: leave --public-url out`);
+}
+
 interface Connection {
   readonly account: ForgeAccount;
   readonly repository: RegisteredRepository;
@@ -79,6 +89,13 @@ interface Connection {
 
 /** Gives the repository's hook a secret, and saves both before the forge hears of it: a delivery that comes at once is known. */
 async function connect({ stores }: OpenOperatorStores, forge: AccountForge, { account, repository, publicUrl }: Connection): Promise<ExitCode> {
+  const appHook = appHookOf(account);
+  if (appHook !== undefined) {
+    const saved = { ...repository, hook: appHook };
+    await stores.registry.saveRepository(saved);
+    await writeOut(`${lineOf(saved)}\nDeliveries come by the webhook of the app; install it on this repository too.\n`);
+    return EXIT.clean;
+  }
   const before = repository.hook === '' ? undefined : await stores.registry.hook(repository.hook);
   const { hook, secret } = newHook(account, await secretBoxForWriting(stores), before);
   const saved = { ...repository, hook: hook.id, hookId: null };
@@ -164,6 +181,7 @@ export async function runRepoSet(name: string, options: Options): Promise<ExitCo
       return EXIT.clean;
     }
     const account = await accountNamed(open, repository.account);
+    refuseSecondHook(account, publicUrl);
     return withAccountForge(open, account, async forge => {
       const left = await removeHook(forge, repository);
       if (left !== undefined) await writeOut(`The former webhook stays at the forge (${left}); delete it there.\n`);
@@ -176,7 +194,7 @@ export async function runRepoRemove(name: string, flags: Flags): Promise<ExitCod
   return withOperatorStores(flags, async open => {
     const repository = await repositoryNamed(open, name);
     const account = await accountNamed(open, repository.account);
-    const left = await withAccountForge(open, account, forge => removeHook(forge, repository));
+    const left = repository.hook === appHookOf(account) ? undefined : await withAccountForge(open, account, forge => removeHook(forge, repository));
     await open.stores.registry.deleteRepository(repository.id);
     await writeOut(`removed ${repository.path.owner}/${repository.path.name} (${repository.id}); its reviews stay\n`);
     if (left !== undefined) await writeOut(`The webhook stays at the forge (${left}); delete it there.\n`);

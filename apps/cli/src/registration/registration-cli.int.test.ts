@@ -1,5 +1,6 @@
 /** Accounts, repositories and reviews as an operator handles them: the built program, a server that has the embedded database, simulated forges. */
 import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Forge, type ForgeKind, startForge } from '@weir/forge-simulator';
@@ -94,14 +95,13 @@ describe('accounts', () => {
     for (const file of files) expect(readFileSync(path.join(file.parentPath, file.name)).includes(forgeOf('github').token('weir-bot'))).toBe(false);
   });
 
-  test('a wrong token, half an app, an unknown forge and what is not built are said by name', async () => {
+  test('a wrong token, half an app and an unknown forge are said by name', async () => {
     expect(await weir(add('github', '--token-env', 'BOT'), { env: { BOT: 'nobody' } })).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('FORGE_UNAUTHORIZED'),
     });
     expect(await weir(add('github', '--token-env', 'NONE'))).toMatchObject({ code: 2, stderr: expect.stringContaining('no NONE') });
     expect(await weir(add('github', '--app-id', '1'))).toMatchObject({ code: 2, stderr: expect.stringContaining('--installation') });
-    expect(await weir(['account', 'add', 'github', '--manifest'])).toMatchObject({ code: 4, stderr: expect.stringContaining('NOT_AVAILABLE') });
     expect(await weir(['account', 'add', 'gitea'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--origin') });
     expect(((await json(['account', 'list'])) as { accounts: unknown[] }).accounts).toHaveLength(KINDS.length);
   });
@@ -112,6 +112,43 @@ describe('accounts', () => {
       new RegExp(`\n  authors: id:${alice}, id:7; bots: id:\\d+\n$`),
     );
     expect(await good(['account', 'set', accountId('github'), '--any-author', '--without-bots'])).toMatch(/\n {2}authors: everyone\n$/);
+  });
+});
+
+describe('credentials', () => {
+  test(`${verifies('REV-33')} one that the forge rejects is a row of attention, until it is good again or replaced`, async () => {
+    const account = forgeOf('gitea').world.account('weir-bot') as { token: string };
+    const { token } = account;
+    const id = accountId('gitea');
+    account.token = 'revoked';
+    expect(await weir(['account', 'check', id])).toMatchObject({ code: 3, stderr: expect.stringContaining('FORGE_UNAUTHORIZED') });
+    expect(await good(['account', 'list'])).toContain(', reviewer, rejected\n');
+    expect(await good(['attention'])).toContain(`BLOCKS  credential_rejected (account ${id}, 20`);
+    account.token = token;
+    expect(await good(['account', 'check', id])).toMatch(new RegExp(`^${id}: weir-bot .*, reviewer\n {2}scopes: `));
+    expect(await good(['attention'])).not.toContain('credential_rejected');
+    expect(await weir(['account', 'check', id, '--installation', '7'])).toMatchObject({ code: 2, stderr: expect.stringContaining('is no app') });
+  });
+
+  test(`${verifies('REV-8', 'PRV-13')} an app acts as its own bot; its key is encrypted, and is replaced with its installation`, async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2_048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    });
+    const forge = forgeOf('github');
+    const app = forge.seed.app({ slug: 'weir-review', publicKey, by: 'acme' });
+    const given = ['--app-id', String(app.id), '--key-file', '-'];
+    const wrong = await weir(add('github', ...given, '--installation', '1'), { input: privateKey });
+    expect(wrong).toMatchObject({ code: 3, stderr: expect.stringContaining('the app has no installation 1 any more') });
+    const added = await good(add('github', ...given, '--installation', String(app.installation)), { input: privateKey });
+    const id = `weir-review-bot@${new URL(forge.url).host}`;
+    expect(added).toContain(`added ${id}: weir-review[bot] (bot, id ${app.bot.id}) at ${forge.url} (github), reviewer\n  scopes: this credential tells none`);
+    expect(await good(['account', 'check', id])).toContain('weir-review[bot]');
+    expect(await weir(['account', 'check', id, '--installation', '1'])).toMatchObject({ code: 3, stderr: expect.stringContaining('has no installation 1') });
+    expect(await good(['account', 'list', '--json'])).not.toContain('PRIVATE KEY');
+    await good(['account', 'remove', id]);
+    expect(forge.violations).toEqual([]);
   });
 });
 
@@ -191,6 +228,8 @@ describe('repositories', () => {
     expect(hooks()[0]?.secret).not.toBe(before);
     expect(await good(['repo', 'remove', id])).toMatch(/its reviews stay\n$/);
     expect(hooks()).toEqual([]);
+    const known = await inProgram(({ stores }) => stores.registry.hook(hook));
+    expect(known).toBeUndefined();
   });
 });
 

@@ -1,5 +1,14 @@
 /** The providers of this installation as the server uses them: files are read once, an engine is kept for each account. */
-import { accountCredentials, type CompiledProvider, compileProvider, createForgePort, createProvider, createReceiptSigner } from '@weir/forge';
+import {
+  accountCredentials,
+  type CompiledProvider,
+  compileProvider,
+  createForgePort,
+  createProvider,
+  createReceiptSigner,
+  type CredentialSources,
+  type Provider,
+} from '@weir/forge';
 import { AppError } from '@weir/kernel';
 import {
   accountSecretPlace,
@@ -16,20 +25,28 @@ import { memoryEtagStore } from '@weir/provider-store';
 import type { StageForge } from '@weir/review-workers';
 import { sleep } from '../gateway/real-time.ts';
 import { type ReadProvider, readProvider } from '../provider/open-provider.ts';
+import { watchedPort } from './watched-port.ts';
 
 /** Entries and bytes of the answers that one account remembers. */
 const ETAG_BOUNDS = { maxEntries: 2_000, maxBytes: 32 * 1024 * 1024, maxEntryBytes: 1024 * 1024 };
+/**
+ * How long a call waits for the forge's limits, within the 10 s that it may take (REV-20). A longer wait is the round's: it comes back when
+ * the forge allows it.
+ */
+const PATIENCE_MS = 5_000;
 /** Stands in the audit log. */
-const ACTOR = 'weir';
+export const ACTOR = 'weir';
 
 export interface ProviderBookParts {
-  readonly registry: Pick<ReviewRegistry, 'account'>;
+  readonly registry: Pick<ReviewRegistry, 'account' | 'noteCredential'>;
   readonly box: Pick<SecretBox, 'open'>;
   readonly http: HttpPort;
   readonly auditStore: AuditStore;
   readonly rateStore: RateStore;
   /** PEM; made when the first provider asks for receipts. */
   readonly receiptKey: () => Promise<string>;
+  /** The forge has rejected a credential, or takes it again. */
+  readonly onCredential: (account: string, state: ForgeAccount['state']) => void;
 }
 
 export interface ProviderBook {
@@ -53,7 +70,8 @@ export function createProviderBook(parts: ProviderBookParts): ProviderBook {
     const key = JSON.stringify([account.sealedSecret, account.baseUrl, account.credential]);
     const known = accounts.get(account.id);
     if (known?.key === key) return known.port;
-    const port = await openAccount(parts, await files(account.forge), account);
+    const read = await files(account.forge);
+    const port = forgePortOf(await openEngine(parts, read, { baseUrl: account.baseUrl, credentials: credentialsOf(parts.box, account) }), read);
     accounts.set(account.id, { key, port });
     return port;
   }
@@ -63,32 +81,53 @@ export function createProviderBook(parts: ProviderBookParts): ProviderBook {
     async forgeOf(repository) {
       const account = await parts.registry.account(repository.account);
       if (account === undefined) throw new AppError('REGISTRATION_INVALID', `The account ${repository.account} of a repository is not there.`);
-      if (account.state === 'rejected') throw new AppError('FORGE_DENIED', `${repository.forge} rejected the credential of the account ${account.id}.`);
-      return { port: await portOf(account), repository, account };
+      if (isShut(account, Date.now())) throw shut(account);
+      const note = async (state: ForgeAccount['state']): Promise<void> => {
+        parts.onCredential(account.id, state);
+        await parts.registry.noteCredential({ ...account, state, observedAt: Date.now() });
+      };
+      return { port: watchedPort(await portOf(account), account.state, note), repository, account };
     },
   };
 }
 
-/** The account's forge with the account's secret; also for an account that is not saved yet. */
-export async function openAccount(
-  parts: Omit<ProviderBookParts, 'registry'>,
+/** After which a rejected credential is tried once more, so that a forge which was wrong about it is found out. */
+const TRY_REJECTED_AFTER_MS = 300_000;
+
+const isShut = ({ state, observedAt }: ForgeAccount, now: number): boolean => state === 'rejected' && now - observedAt < TRY_REJECTED_AFTER_MS;
+
+const shut = ({ id, origin }: ForgeAccount): AppError =>
+  new AppError('FORGE_UNAUTHORIZED', `${origin} does not accept the credential of the account ${id}.`, {
+    next: `Give it another one: weir account add. If this one is good again: weir account check ${id}.`,
+  });
+
+export type EngineParts = Omit<ProviderBookParts, 'registry' | 'box' | 'onCredential'>;
+
+/** The account's credential, opened; also of an account that is not saved yet. Throws AppError for one that cannot be opened. */
+export const credentialsOf = (box: Pick<SecretBox, 'open'>, account: ForgeAccount): CredentialSources =>
+  accountCredentials(account, box.open(account.sealedSecret, accountSecretPlace(account.id)));
+
+export const forgePortOf = (provider: Provider, { files }: ReadProvider): ForgePort =>
+  createForgePort(provider, files.descriptor, { actor: ACTOR, patienceMs: PATIENCE_MS });
+
+/** The engine at one address, with one credential. */
+export async function openEngine(
+  parts: EngineParts,
   { files, table, documents }: ReadProvider,
-  account: ForgeAccount,
-): Promise<ForgePort> {
+  { baseUrl, credentials }: { readonly baseUrl: string; readonly credentials: CredentialSources },
+): Promise<Provider> {
   const { descriptor } = files;
-  const { box, http, auditStore, rateStore } = parts;
+  const { http, auditStore, rateStore } = parts;
   const signed = descriptor.policy.receipts === 'required';
-  const provider = createProvider({
+  return createProvider({
     ...{ descriptor, table, documents, http, auditStore, rateStore },
-    baseUrl: account.baseUrl,
+    ...{ baseUrl, credentials },
     etagStore: memoryEtagStore(ETAG_BOUNDS),
     ...(signed ? { signReceipt: createReceiptSigner(await parts.receiptKey()) } : {}),
-    credentials: accountCredentials(account, box.open(account.sealedSecret, accountSecretPlace(account.id))),
     now: Date.now,
     random: Math.random,
     sleep,
   });
-  return createForgePort(provider, descriptor, { actor: ACTOR });
 }
 
 /** A failed reading is not remembered. */

@@ -180,8 +180,10 @@ describe.concurrent('the forge fails', () => {
     expectWhole(one);
   });
 
-  test.concurrent(`${verifies('REV-20')} the token is revoked in the middle: the round fails at once and posts nothing; with a good token /review completes`, async () => {
+  test.concurrent(`${verifies('REV-20', 'REV-33')} the token is revoked in the middle: the round fails at once and posts nothing, the account is rejected, and nothing more is asked; with a good token /review completes`, async () => {
     const one = await scene();
+    const { registry } = server.server.world.stores;
+    const stored = async () => (await registry.accounts()).find(({ origin }) => origin === one.forge.url) ?? expect.unreachable('no account');
     const account = one.forge.world.account('weir-bot') as { token: string };
     const { token } = account;
     one.fault({ kind: 'meanwhile', happens: async () => void (account.token = 'another') }, ATTRIBUTES);
@@ -189,10 +191,24 @@ describe.concurrent('the forge fails', () => {
     await one.ends('failed 1');
     expect((await one.weir.review(CHANGE))?.row.code).toBe('FORGE_UNAUTHORIZED');
     expectNothing(one);
+    expect((await stored()).state).toBe('rejected');
+    const asked = one.forge.requests.length;
+    await one.push(file(12, 20));
+    await one.forge.settled();
+    await until(async () => {
+      const letters = await server.server.world.bus.deadLetters.list({ limit: 100 });
+      const mine = letters.filter(({ envelope }) => envelope.id.startsWith(one.weir.hookUrl.split('/').at(-1) ?? '-'));
+      for (const { id } of mine) await server.server.world.bus.deadLetters.drop(id);
+      return { holds: mine.length > 0, found: letters.length };
+    });
+    expect(one.forge.requests).toHaveLength(asked);
+    // As long after as a rejected credential is left alone; the first answer clears it.
     account.token = token;
+    await registry.noteCredential({ ...(await stored()), state: 'rejected', observedAt: 0 });
     one.forge.seed.comment(NAME, CHANGE, { body: '/review', by: 'alice' });
     await one.ends('failed', 'completed');
-    expectWhole(one);
+    expect((await stored()).state).toBe('active');
+    expect([one.threads(), one.summaries().length]).toEqual([['12: 1', '20: 1'], 1]);
   });
 });
 
@@ -366,6 +382,18 @@ describe.concurrent('hostile and huge', () => {
 const CLEAN = /No finding: /;
 
 describe('huge', () => {
+  test(`${verifies('REV-14', 'REV-20')} a diff of too many lines is refused with 406: the files are read instead, in the first attempt`, async () => {
+    const one = await scene();
+    const rates = Array.from({ length: 20_001 }, (_, at) => `${at},${at * 7}\n`).join('');
+    await one.forge.seed.push({ repository: NAME, branch: 'long', by: 'alice', files: { 'src/app.ts': file(5, 12), 'data/rates.csv': rates } });
+    await one.forge.seed.change({ repository: NAME, head: 'long', title: 'Read values and rates', by: 'alice' });
+    await one.ends('completed 1');
+    expect(one.forge.requests.filter(({ status }) => status === 406).length).toBeGreaterThan(0);
+    expect(one.threads()).toEqual(WHOLE);
+    expect(one.summaries()[0]).toContain('Read: 2 of 2 files, whole.');
+    expect(one.forge.violations).toEqual([]);
+  });
+
   test(`${verifies('REV-14', 'REV-16b')} a change of 10,000 files is reviewed in a few calls, says how much of it was read, and is never called clean`, async () => {
     const one = await scene();
     const asked = model.requests.length;

@@ -58,7 +58,10 @@ export function openWorld(parts: ServerParts): ServerWorld {
   return {
     ...{ ...parts, settings, stores, leaseMs, bus, http, written },
     leases: watchedLeases(stores.leases, runEffect, written.ring),
-    providers: createProviderBook({ ...storage, registry: stores.registry, box, http, receiptKey: openReceiptKey }),
+    providers: createProviderBook({
+      ...{ ...storage, registry: stores.registry, box, http, receiptKey: openReceiptKey },
+      onCredential: (account, state) => log.outcome({ event: 'credential', account, state }),
+    }),
     envelopes: createEnvelopes({ source: '/weir', now: Date.now, upcasts: UPCASTS }),
     effect: runEffect,
     metrics: createServerMetrics(),

@@ -86,6 +86,7 @@ PATCH /repos/{owner}/{repo}/labels/{name} : new_name=string color=string descrip
 PATCH /repos/{owner}/{repo}/milestones/{milestone_number} : title=string state=open|closed description=string due_on=string
 PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id} : body!=string
 PATCH /repos/{owner}/{repo}/pulls/{pull_number} : title=string body=string state=open|closed base=string maintainer_can_modify=boolean
+POST /app-manifests/{code}/conversions
 POST /app/installations/{installation_id}/access_tokens : repositories=[]string repository_ids=[]integer permissions=object
 POST /repos/{owner}/{repo}/check-runs : name!=string head_sha!=string details_url=string external_id=string status=queued|in_progress|completed started_at=string conclusion=action_required|cancelled|failure|neutral|success|skipped|stale|timed_out completed_at=string output=object actions=[]object
 POST /repos/{owner}/{repo}/git/blobs : content!=string encoding=string

@@ -45,7 +45,8 @@ export function accountRoutes(world: World, site: Site, guard: RepositoryGuard):
       ),
     ),
     'GET /app': call => asApp(world, call, app => json(printApp(site, app))),
-    'GET /app/installations': call => asApp(world, call, app => list([printInstallation(site, app)])),
+    'POST /app-manifests/{code}/conversions': call => convertManifest(world, site, call),
+    'GET /app/installations': call => asApp(world, call, app => list(app.installation === null ? [] : [printInstallation(site, app)])),
     'GET /app/installations/{installation_id}': call =>
       asApp(world, call, app => (String(app.installation) === call.params['installation_id'] ? json(printInstallation(site, app)) : refuse(404, 'Not Found'))),
     'POST /app/installations/{installation_id}/access_tokens': call => asApp(world, call, app => mint(world, call, app)),
@@ -109,6 +110,17 @@ function mint(world: World, call: Call, app: App): Answer {
     },
     201,
   );
+}
+
+/** Needs no credential; a code is worth its app's secrets once. */
+function convertManifest(world: World, site: Site, call: Call): Answer {
+  const code = call.params['code'] ?? '';
+  const conversion = world.conversions.get(code);
+  if (conversion === undefined) return refuse(404, 'Not Found');
+  world.conversions.delete(code);
+  const { app, privateKey } = conversion;
+  const secrets = { client_secret: randomBytes(20).toString('hex'), webhook_secret: app.hook?.secret ?? null, pem: privateKey };
+  return json({ ...printApp(site, app), ...secrets }, 201);
 }
 
 const printApp = (site: Site, app: App): Json => ({

@@ -10,6 +10,7 @@ import type { Issue, Label } from './issue.ts';
 import { addLabel, ensureLabel, findLabel, labelIssue, openIssue } from './issue-actions.ts';
 import type { Repository } from './repository.ts';
 import { addRemark, isChange, openThread, replyInThread, resolveThread } from './talk-actions.ts';
+import { addApp, installApp, takeManifest } from './app-actions.ts';
 import type { AccountSeed, App, RepositorySeed, World } from './world.ts';
 
 export interface CommitSeed {
@@ -55,19 +56,21 @@ export class Seed {
   }
 
   /** A GitHub App installed on everything. Its bot writes as `<slug>[bot]`; JWTs are checked with the public key. */
-  app(seed: { readonly slug: string; readonly publicKey: string; readonly by: string }): App {
-    const bot = this.#world.addAccount({ login: `${seed.slug}[bot]`, kind: 'bot' });
-    const app = {
-      id: this.#world.id('app'),
-      slug: seed.slug,
-      publicKey: seed.publicKey,
-      installation: this.#world.id('installation'),
-      bot,
-      by: this.#world.account(seed.by),
-    };
-    this.#world.apps.push(app);
-    for (const repository of this.#world.repositories) repository.permissions.set(bot.id, 'write');
-    return app;
+  app(seed: { readonly slug: string; readonly publicKey: string; readonly by: string }): App & { readonly installation: number } {
+    const app = addApp(this.#world, { ...seed, hook: null });
+    return { ...app, installation: installApp(this.#world, app) };
+  }
+
+  /** Sends the form with a manifest as a person does on the forge's own page. Returns the address that the browser is sent to. */
+  manifest(sent: { readonly manifest: string; readonly state: string; readonly by: string }): string {
+    return takeManifest(this.#world, sent);
+  }
+
+  /** Installs an app on everything, as a person does on the forge's own page. */
+  install(slug: string): number {
+    const app = this.#world.apps.find(one => one.slug === slug);
+    if (app === undefined) throw new Error(`no app ${slug}`);
+    return installApp(this.#world, app);
   }
 
   /** Writes a commit on a branch as a push. Returns its id. */

@@ -13,9 +13,18 @@ export interface App {
   readonly id: number;
   readonly slug: string;
   readonly publicKey: string;
-  readonly installation: number;
+  /** Null until it is installed. */
+  installation: number | null;
   readonly bot: Account;
   readonly by: Account;
+  /** The webhook of the app itself; null where it has none. */
+  readonly hook: { readonly url: string; readonly secret: string; readonly events: readonly string[] } | null;
+}
+
+/** An app that was made from a manifest, until somebody asks for its secrets. */
+export interface ManifestConversion {
+  readonly app: App;
+  readonly privateKey: string;
 }
 
 export interface AccountSeed {
@@ -40,6 +49,8 @@ export class World {
   readonly accounts: Account[] = [];
   readonly repositories: Repository[] = [];
   readonly apps: App[] = [];
+  /** By the code of the redirect; each is asked for once. */
+  readonly conversions = new Map<string, ManifestConversion>();
   /** Tokens that were minted for an installation, with the instant at which they end. */
   readonly minted = new Map<string, { readonly app: App; readonly expires: Date }>();
   readonly now: () => Date;

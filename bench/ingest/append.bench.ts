@@ -2,7 +2,7 @@
  * Appends a second: our event log beside the same statements without our code, on PostgreSQL and on the embedded database, with 16
  * writers on streams of their own. The goal is at least 0.8. Further lines: an append with a projection and a message; one stream that
  * all writers want.
- * Run: npx tsx bench/log/append.bench.ts
+ * Run: npx tsx bench/ingest/append.bench.ts
  */
 import { commandLoop, createEnvelopes, keyedMutex } from '@weir/belt';
 import type { Envelope } from '@weir/contract';
