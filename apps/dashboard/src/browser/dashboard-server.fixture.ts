@@ -6,6 +6,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { API_ROUTES, type ApiRoute } from '@weir/contract';
 import type * as api from '../api/resources.ts';
 import * as seeds from './seeds.fixture.ts';
 
@@ -34,6 +35,8 @@ export interface World {
   inbox: api.Inbox;
   deadLetters: readonly api.DeadLetterRow[];
   /** Answered instead of the seeds, by path below the API. */
+  /** Answers need not fit the contract: those of a newer server. */
+  unchecked: boolean;
   readonly problems: Map<string, { readonly status: number; readonly body: unknown }>;
 }
 
@@ -44,7 +47,6 @@ export interface DashboardServer {
   /** The position of the next write is passed when it is sent. */
   event(): string;
   cutFeeds(): void;
-  feedsOpen(): number;
   lastEventIds(): readonly string[];
   close(): Promise<void>;
 }
@@ -54,11 +56,13 @@ interface Query {
 }
 type Answer = (query: Query, world: World) => unknown;
 
-const cursorPage = <Row>(rows: readonly Row[], query: Query, fallback: number): api.CursorPage<Row> => {
+const cursorPage = <Row>(rows: readonly Row[], query: Query, fallback: number): { items: Row[]; next: string | null } => {
   const from = Number(query.get('cursor') ?? 0);
   const to = from + Number(query.get('limit') ?? fallback);
   return { items: rows.slice(from, to), next: to < rows.length ? String(to) : null };
 };
+
+const REPLAYED = { position: null, outcome: 'stored', reason: null };
 
 const IN_FLIGHT = new Set(['queued', 'fetching', 'gathering', 'generating', 'posting']);
 const totals = (rows: readonly api.ReviewRow[]): api.ReviewTotals => {
@@ -91,11 +95,27 @@ const list =
   query =>
     cursorPage(rows, query, 100);
 
+/** The route of the contract that a call is for. A call of none, or one that its schemas refuse, is the page's fault. */
+function routeOf(method: string, pathname: string): ApiRoute {
+  const parts = pathname.split('/');
+  const fits = ({ path: template }: ApiRoute): boolean => {
+    const names = template.split('/');
+    return names.length === parts.length && names.every((name, index) => name.startsWith('{') || name === parts[index]);
+  };
+  const routes = API_ROUTES.filter(route => route.method === method && fits(route)).toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
+  const [route] = routes;
+  if (route === undefined) throw new Error(`The API has no ${method} ${pathname}.`);
+  return route;
+}
+
 const READS: readonly (readonly [RegExp, (match: RegExpExecArray) => Answer])[] = [
   [/^\/inbox$/u, () => (_, world) => world.inbox],
   [/^\/reviews$/u, () => reviewList],
   [/^\/reviews\/why$|^\/reviews\/[0-9a-f]+\/why$|^\/spend\/why$/u, () => query => ({ ...seeds.WHY, figure: query.get('figure') })],
-  [/^\/reviews\/[0-9a-f]+\/diff$/u, () => (query, world) => cursorPage(world.files, query, 20)],
+  [
+    /^\/reviews\/[0-9a-f]+\/diff$/u,
+    () => (query, world) => ({ ...cursorPage(world.files, query, 20), round: 3, head: '1f7ab3d', files: world.files.length, warnings: [] }),
+  ],
   [/^\/reviews\/[0-9a-f]+\/events$/u, () => list(seeds.EVENTS)],
   [
     /^\/reviews\/([0-9a-f]+)$/u,
@@ -172,6 +192,7 @@ export const freshWorld = (): World => ({
   files: seeds.FILES,
   inbox: seeds.INBOX,
   deadLetters: seeds.DEAD_LETTERS,
+  unchecked: false,
   problems: new Map(),
 });
 
@@ -189,24 +210,30 @@ export async function startDashboard(): Promise<DashboardServer> {
     feeds.add(response);
     response.on('close', () => feeds.delete(response));
   };
-  const write = async (request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> => {
+  const write = async (request: IncomingMessage, response: ServerResponse, { pathname, route }: { pathname: string; route: ApiRoute }): Promise<void> => {
     const key = request.headers['idempotency-key'];
-    written.push({ method: request.method ?? '', path: pathname, key: typeof key === 'string' ? key : undefined, body: await readBody(request) });
+    const body = await readBody(request);
+    route.body?.parse(body);
+    written.push({ method: request.method ?? '', path: pathname, key: typeof key === 'string' ? key : undefined, body });
     if (pathname === '/session') world.role = null;
     const problem = world.problems.get(pathname);
     if (problem !== undefined) return json(response, problem.status, problem.body);
     if (world.role === 'viewer') return json(response, 403, { title: 'Only an administrator may do that.', code: 'FORBIDDEN' });
-    json(response, 202, { position: pathname === '/session' ? null : `900-${place + 1}` });
+    if (route.answer === null) return void response.writeHead(204).end();
+    json(response, 200, route.answer.parse(route.id === 'replayDelivery' ? REPLAYED : { position: `900-${place + 1}` }));
   };
 
   const server = createServer((request, response) => {
     const address = new URL(request.url ?? '/', 'http://dashboard');
     if (!address.pathname.startsWith('/api/v1')) return sendFile(response, address.pathname);
     const pathname = decodeURIComponent(address.pathname.slice('/api/v1'.length));
-    if (request.method !== 'GET') return void write(request, response, pathname);
+    const route = routeOf(request.method ?? '', address.pathname.slice('/api/v1'.length));
+    const asked = route.query.safeParse(Object.fromEntries(address.searchParams));
+    if (!asked.success) return json(response, 400, { title: `The query does not fit: ${asked.error.message}`, code: 'REQUEST_INVALID' });
+    if (request.method !== 'GET') return void write(request, response, { pathname, route });
     if (pathname === '/feed') return openFeed(request, response, address.searchParams);
     const { status, body } = read(world, pathname, address.searchParams);
-    json(response, status, body);
+    json(response, status, status === 200 && !world.unchecked ? route.answer?.parse(body) : body);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -221,7 +248,6 @@ export async function startDashboard(): Promise<DashboardServer> {
     cutFeeds: () => {
       for (const feed of feeds) feed.destroy();
     },
-    feedsOpen: () => feeds.size,
     lastEventIds: () => lastIds,
     close: () => {
       server.closeAllConnections();

@@ -80,6 +80,7 @@ const reviewOf = ({ number, title, repository, status, stage = null, open = null
   status,
   stage,
   archived: false,
+  code: status === 'failed' ? 'FORGE_UNAVAILABLE' : status === 'refused' ? 'cap_reached' : null,
   open: open && { blocker: open[0], major: open[1], minor: open[2], note: open[3] },
   cost: { millicents: (cents ?? 0) * 1000, calls: 2, unpricedCalls: cents === null ? 1 : 0 },
   since: ago(age),
@@ -117,6 +118,7 @@ const finding = (rest: Pick<api.FindingDetail, 'id' | 'severity' | 'path' | 'lin
   round: 2,
   status: 'open',
   side: 'new',
+  posted: true,
   endLine: rest.line,
   text: null,
   sources: ['correctness'],
@@ -142,8 +144,8 @@ export const FINDINGS: readonly api.FindingDetail[] = [
         { path: 'ledger.test.ts', line: null, note: 'has no failing-emit case' },
       ],
     },
-    thread: { url: 'https://forge.example/t/1', resolved: false, settledBy: null, turns: 1 },
-    verdicts: [{ round: 3, verdict: 'not_addressed' }],
+    thread: { id: 't1', resolved: false, settledBy: null, turns: 1, turnsSpent: false },
+    verdicts: [{ round: 3, verdict: 'still_open' }],
   }),
   finding({
     id: '3a',
@@ -170,7 +172,7 @@ export const FINDINGS: readonly api.FindingDetail[] = [
     status: 'resolved',
     path: 'src/settlement/ledger.ts',
     line: 200,
-    thread: { url: null, resolved: true, settledBy: 'jlee', turns: 0 },
+    thread: { id: 't2', resolved: true, settledBy: 'jlee', turns: 0, turnsSpent: false },
     verdicts: [{ round: 2, verdict: 'resolved' }],
   }),
 ];
@@ -180,21 +182,25 @@ const CHARGES: readonly api.ChargeRow[] = [
     callRef: 'a',
     at: ago(10_860),
     capability: 'reconcile',
-    model: 'sonnet-4.6',
+    model: 'anthropic/sonnet-4.6',
+    repository: 'acme/payments-api',
     inputTokens: 12_004,
     cachedTokens: 9_004,
     outputTokens: 791,
     millicents: 12_000,
+    pricedMillicents: 12_000,
   },
   {
     callRef: 'b',
     at: ago(10_840),
     capability: 'review',
-    model: 'sonnet-4.6',
+    model: 'anthropic/sonnet-4.6',
+    repository: 'acme/payments-api',
     inputTokens: 26_108,
     cachedTokens: 20_000,
     outputTokens: 3_000,
     millicents: 32_000,
+    pricedMillicents: 32_000,
   },
 ];
 
@@ -203,6 +209,9 @@ const step = (status: api.RoundDetail['status'], seconds: number) => ({ status, 
 const ROUND: api.RoundDetail = {
   round: 3,
   head: '1f7ab3d0c4e5f60718293a4b5c6d7e8f90a1b2c3',
+  previousHead: null,
+  by: null,
+  headline: null,
   cause: 'pushed',
   status: 'completed',
   observe: false,
@@ -225,20 +234,18 @@ const ROUND: api.RoundDetail = {
 export const detailOf = (row: api.ReviewRow): api.ReviewDetail => ({
   ...row,
   url: row.change?.url ?? null,
-  sourceBranch: 'refactor/settlement',
-  targetBranch: 'main',
   verdict: { ready: false, headline: 'Not ready: 1 blocker is open.' },
   rounds: [
     { ...ROUND, round: 1, cause: 'opened', head: '0a1b2c3d4e5f', steps: [], reading: null, reconciliation: null },
     { ...ROUND, round: 2, status: 'superseded', head: '9a01f6e12345', steps: [], reading: null, reconciliation: null },
     { ...ROUND, status: row.status ?? 'queued', reason: row.status === 'refused' ? 'A limit of this deployment is reached: 41 calls in the last hour.' : null },
   ],
-  findings: FINDINGS,
-  charges: CHARGES,
-  madeBy: { specialists: ['correctness@4', 'security@2'], prompt: 'review@12', rulesCommit: 'main 7c1d2e3', account: '@bot-review' },
+  findings: [...FINDINGS],
+  charges: [...CHARGES],
+  madeBy: { specialists: ['correctness', 'security'], model: 'anthropic/sonnet-4.6', weir: '0.1.0', account: '@bot-review' },
 });
 
-const lines = (text: string): api.DiffHunk['lines'] =>
+const lines = (text: string): api.DiffFile['hunks'][number]['lines'] =>
   text.split('\n').map(line => ({ kind: line.startsWith('+') ? 'add' : line.startsWith('-') ? 'del' : 'context', text: line.slice(1) }));
 
 export const FILES: readonly api.DiffFile[] = [
@@ -368,7 +375,7 @@ export const SPEND: api.Spend = {
     { name: 'acme/payments-api', millicents: 300_000, calls: 21, unpricedCalls: 0 },
     { name: 'acme/web', millicents: 118_000, calls: 20, unpricedCalls: 1 },
   ],
-  caps: [{ name: 'Spend of a day', measured: '$4.18', limit: '$40.00', reached: false, returnsAt: null }],
+  caps: [{ name: 'Spend of a day', measured: '$4.18', limit: '$40.00', reached: false, returns: null }],
 };
 
 export const REPOSITORIES: readonly api.RepositoryRow[] = ['payments-api', 'web', 'internal-tools'].map((name, index) => ({
@@ -383,7 +390,7 @@ export const REPOSITORIES: readonly api.RepositoryRow[] = ['payments-api', 'web'
   reviewDrafts: false,
   blockOn: index === 0 ? 'blocker' : null,
   showCost: true,
-  signal: index === 0 ? { ratio: 0.72 } : { absent: 'too few findings' },
+  signal: index === 0 ? { ratio: 0.72, of: 40 } : { absent: 'too few findings' },
 }));
 
 export const ACCOUNTS: readonly api.AccountRow[] = [
@@ -415,6 +422,7 @@ export const PROVIDERS: readonly api.ProviderRow[] = [
   {
     name: 'github',
     description: 'GitHub REST v3, with GraphQL for threads',
+    builtIn: true,
     pin: { version: '1.1.4', digest: 'sha256:4be1c90' },
     capabilities: [
       { verb: 'change.get', state: 'bound', says: null },
@@ -429,7 +437,8 @@ export const PROVIDERS: readonly api.ProviderRow[] = [
 const MODEL: api.ModelRow = {
   ref: 'anthropic/sonnet-4.6',
   provider: 'anthropic',
-  model: 'claude-sonnet-4-6',
+  model: 'sonnet-4.6',
+  upstreamModel: 'claude-sonnet-4-6',
   protocol: 'messages',
   isDefault: true,
   mode: 'metered',
@@ -448,7 +457,8 @@ export const modelsFor = (role: api.Role): readonly api.ModelRow[] => [
     ...MODEL,
     ref: 'local/qwen',
     provider: 'local',
-    model: 'qwen3',
+    model: 'qwen',
+    upstreamModel: 'qwen3',
     protocol: 'chat',
     isDefault: false,
     mode: 'unknown',
@@ -460,16 +470,16 @@ export const modelsFor = (role: api.Role): readonly api.ModelRow[] => [
 export const SPECIALISTS: readonly api.SpecialistRow[] = [
   {
     key: 'secrets',
-    version: '0.1.0',
+    title: 'Secrets',
     description: 'Credentials in a change, found without a model.',
     enabled: true,
     because: 'default',
     rules: [{ id: 'secrets/stripe-live-key', title: 'Live key of Stripe', severity: 'blocker' }],
-    signal: { ratio: 0.94 },
+    signal: { ratio: 0.94, of: 12 },
   },
   {
     key: 'migrations',
-    version: '0.1.0',
+    title: 'Migrations',
     description: 'Migrations that lock or lose.',
     enabled: false,
     because: 'off by default',
@@ -500,6 +510,7 @@ export const SETTINGS: readonly api.SettingRow[] = [
   {
     name: 'model.name',
     value: 'sonnet-4.6',
+    isSet: true,
     origin: 'environment WEIR_MODEL',
     secret: false,
     env: 'WEIR_MODEL',
@@ -509,7 +520,8 @@ export const SETTINGS: readonly api.SettingRow[] = [
   },
   {
     name: 'model.key',
-    value: 'set',
+    value: null,
+    isSet: true,
     origin: 'file WEIR_MODEL_KEY_FILE',
     secret: true,
     env: 'WEIR_MODEL_KEY',
@@ -520,6 +532,7 @@ export const SETTINGS: readonly api.SettingRow[] = [
   {
     name: 'review.maxInline',
     value: '7',
+    isSet: true,
     origin: 'default',
     secret: false,
     env: 'WEIR_REVIEW_MAX_INLINE',
@@ -545,8 +558,9 @@ export const FIRST_RUN: readonly api.FirstRunStep[] = [
 
 export const WHY: api.WhyAnswer = {
   figure: 'resolved',
-  value: 4,
-  sentence: 'Four findings of earlier rounds were answered as resolved by round 3.',
-  events: EVENTS.slice(4).map(({ position, type, at, summary }) => ({ position, type, at, summary })),
+  value: 1,
+  sentence: 'findings of earlier rounds that round 3 answers as resolved',
+  events: EVENTS.slice(4).map(({ reviewId, position, type, at, summary }) => ({ reviewId, position, type, at, summary })),
   charges: CHARGES.slice(0, 1),
+  next: null,
 };

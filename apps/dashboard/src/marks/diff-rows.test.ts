@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DiffHunk } from '../api/resources.ts';
-import { rowsOf } from './diff-rows.ts';
+import { type DiffHunk, rowsOf } from './diff-rows.ts';
 
 const hunk = (...lines: readonly string[]): DiffHunk => ({
   oldStart: 41,

@@ -1,6 +1,10 @@
 /** Lines of a hunk with both numbers, and the words that changed where a deleted line stands for an added one. */
-import type { DiffHunk, DiffLineKind } from '../api/resources.ts';
+import type { DiffFile } from '../api/resources.ts';
 import { type Part, wordChanges } from './word-changes.ts';
+
+export type DiffHunk = DiffFile['hunks'][number];
+type Line = DiffHunk['lines'][number];
+type DiffLineKind = Line['kind'];
 
 export interface DiffRow {
   readonly kind: DiffLineKind;
@@ -8,8 +12,6 @@ export interface DiffRow {
   readonly newLine: number | null;
   readonly parts: readonly Part[];
 }
-
-type Line = DiffHunk['lines'][number];
 
 const plain = (text: string): readonly Part[] => [{ text, changed: false }];
 

@@ -1,7 +1,6 @@
 /** The hunks of one file with what was found between their lines. A hunk far off the screen costs nothing: the browser skips it. */
 import { Fragment, type JSX, memo, type ReactNode } from 'react';
-import type { DiffHunk } from '../api/resources.ts';
-import { type DiffRow, rowsOf } from './diff-rows.ts';
+import { type DiffHunk, type DiffRow, rowsOf } from './diff-rows.ts';
 import type { Part } from './word-changes.ts';
 
 /** What stands below a line: `new:42` is line 42 as the change leaves it. */

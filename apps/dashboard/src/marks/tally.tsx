@@ -1,10 +1,9 @@
 /** Open findings by severity. What is not yet known is said, never shown as zeros. */
 import type { Severity } from '@weir/contract';
 import type { JSX } from 'react';
+import type { Counts } from '../api/resources.ts';
 import { agree, counted } from '../format/words.ts';
 import { Glyph } from './glyph.tsx';
-
-export type Counts = Readonly<Record<Severity, number>>;
 
 /** Notes are counted in their page, not in a list: nothing has to be done about them. */
 const SHOWN = ['blocker', 'major', 'minor'] as const satisfies readonly Severity[];

@@ -1,15 +1,16 @@
 /** Who acts for Weir at the forges: identity, role, scopes as they were observed. A credential is never shown. */
-import { useQuery } from '@tanstack/react-query';
 import type { JSX, ReactNode } from 'react';
-import type { AccountRow, CursorPage } from '../api/resources.ts';
-import { read } from '../api/use-read.ts';
+import type { AccountRow } from '../api/resources.ts';
+import { usePages } from '../api/use-pages.ts';
 import { age } from '../format/time.ts';
 import { agree, counted } from '../format/words.ts';
 import { type Column, DataTable } from '../marks/data-table.tsx';
+import { AdministratorsOnly, Listed } from '../marks/list-states.tsx';
 import { Card, Page } from '../marks/page.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
-import { Answered, Empty } from '../marks/states.tsx';
+import { Empty } from '../marks/states.tsx';
 import { useNow } from '../shell/now.ts';
+import { useIsAdmin } from '../shell/session.tsx';
 
 const columns = (now: number): readonly Column<AccountRow>[] => [
   { title: 'State', cell: ({ state }) => <StatePill tone={state === 'active' ? 'ok' : 'bad'} label={state === 'active' ? 'Active' : 'Rejected'} /> },
@@ -50,23 +51,26 @@ function sentence(rows: readonly AccountRow[] | undefined): ReactNode {
 }
 
 export function Screen(): JSX.Element {
-  const query = useQuery(read<CursorPage<AccountRow>>('/accounts'));
+  const isAdmin = useIsAdmin();
+  const pages = usePages<AccountRow>('/accounts', { enabled: isAdmin });
   const now = useNow();
+  if (!isAdmin) return <AdministratorsOnly title="Accounts" />;
   return (
-    <Page title="Accounts" sentence={sentence(query.data?.items)}>
-      <Answered query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No account.">
-              On the machine of the server: <span className="mono">weir account add</span>. It asks the forge who the account is, and what it may.
-            </Empty>
-          ) : (
-            <Card title="Machine accounts" aside={counted(items.length, 'account')}>
-              <DataTable label="Accounts" columns={columns(now)} rows={items} rowKey={({ id }) => id} />
-            </Card>
-          )
+    <Page title="Accounts" sentence={sentence(pages.rows)}>
+      <Listed
+        pages={pages}
+        empty={
+          <Empty title="No account.">
+            On the machine of the server: <span className="mono">weir account add</span>. It asks the forge who the account is, and what it may.
+          </Empty>
         }
-      </Answered>
+      >
+        {items => (
+          <Card title="Machine accounts" aside={counted(items.length, 'account')}>
+            <DataTable label="Accounts" columns={columns(now)} rows={items} rowKey={({ id }) => id} />
+          </Card>
+        )}
+      </Listed>
     </Page>
   );
 }

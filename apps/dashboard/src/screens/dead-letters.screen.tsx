@@ -1,14 +1,14 @@
 /** What could not be processed, and why; an administrator sends it again when the cause is mended, or drops it. */
-import { useQuery } from '@tanstack/react-query';
 import { type JSX, type ReactNode } from 'react';
-import type { CursorPage, DeadLetterRow } from '../api/resources.ts';
-import { read } from '../api/use-read.ts';
+import type { DeadLetterRow } from '../api/resources.ts';
+import { usePages } from '../api/use-pages.ts';
 import { age } from '../format/time.ts';
 import { agree, counted } from '../format/words.ts';
 import { CommandButton } from '../marks/command-button.tsx';
 import { ACTIONS, type Column, DataTable } from '../marks/data-table.tsx';
+import { AdministratorsOnly, Listed } from '../marks/list-states.tsx';
 import { Card, Page } from '../marks/page.tsx';
-import { Answered, Empty } from '../marks/states.tsx';
+import { Empty } from '../marks/states.tsx';
 import { useNow } from '../shell/now.ts';
 import { useIsAdmin } from '../shell/session.tsx';
 import { useCommand } from '../shell/use-command.ts';
@@ -29,13 +29,13 @@ function Commands({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-const columns = (now: number, isAdmin: boolean): readonly Column<DeadLetterRow>[] => [
+const columns = (now: number): readonly Column<DeadLetterRow>[] => [
   { title: 'Message', cell: ({ type }) => <span className="mono strong">{type}</span> },
   { title: 'Given up by', cell: ({ group, origin }) => `${group} (${origin})` },
   { title: 'Last failure', kind: 'wrap', cell: ({ failure }) => failure },
   { title: 'Attempts', kind: 'right', cell: ({ attempts }) => attempts },
   { title: 'Since', kind: 'right', cell: ({ diedAt }) => age(Date.parse(diedAt), now) },
-  { title: ACTIONS, cell: ({ id }) => isAdmin && <Commands id={id} /> },
+  { title: ACTIONS, cell: ({ id }) => <Commands id={id} /> },
 ];
 
 function sentence(rows: readonly DeadLetterRow[] | undefined): ReactNode {
@@ -52,22 +52,19 @@ function sentence(rows: readonly DeadLetterRow[] | undefined): ReactNode {
 }
 
 export function Screen(): JSX.Element {
-  const query = useQuery(read<CursorPage<DeadLetterRow>>('/dead-letters'));
-  const now = useNow();
   const isAdmin = useIsAdmin();
+  const pages = usePages<DeadLetterRow>('/dead-letters', { enabled: isAdmin });
+  const now = useNow();
+  if (!isAdmin) return <AdministratorsOnly title="Dead letters" />;
   return (
-    <Page title="Dead letters" sentence={sentence(query.data?.items)}>
-      <Answered query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No dead letters.">A message comes here when its attempts are spent; the inbox then says so.</Empty>
-          ) : (
-            <Card title="Newest first" aside={counted(items.length, 'message')}>
-              <DataTable label="Dead letters" columns={columns(now, isAdmin)} rows={items} rowKey={({ id }) => id} />
-            </Card>
-          )
-        }
-      </Answered>
+    <Page title="Dead letters" sentence={sentence(pages.rows)}>
+      <Listed pages={pages} empty={<Empty title="No dead letters.">A message comes here when its attempts are spent; the inbox then says so.</Empty>}>
+        {items => (
+          <Card title="Newest first" aside={counted(items.length, 'message')}>
+            <DataTable label="Dead letters" columns={columns(now)} rows={items} rowKey={({ id }) => id} />
+          </Card>
+        )}
+      </Listed>
     </Page>
   );
 }

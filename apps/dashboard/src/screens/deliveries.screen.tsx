@@ -1,15 +1,15 @@
 /** What the forges sent, as it is kept; an administrator may take one once more. */
-import { useQuery } from '@tanstack/react-query';
 import { type JSX, type ReactNode } from 'react';
-import type { CursorPage, DeliveryRow } from '../api/resources.ts';
-import { read } from '../api/use-read.ts';
+import type { DeliveryRow } from '../api/resources.ts';
+import { usePages } from '../api/use-pages.ts';
 import { age } from '../format/time.ts';
 import { agree, counted } from '../format/words.ts';
 import { CommandButton } from '../marks/command-button.tsx';
 import { ACTIONS, type Column, DataTable } from '../marks/data-table.tsx';
+import { AdministratorsOnly, Listed } from '../marks/list-states.tsx';
 import { Card, Page } from '../marks/page.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
-import { Answered, Empty } from '../marks/states.tsx';
+import { Empty } from '../marks/states.tsx';
 import { useNow } from '../shell/now.ts';
 import { useIsAdmin } from '../shell/session.tsx';
 import { useCommand } from '../shell/use-command.ts';
@@ -23,12 +23,12 @@ function Replay({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-const columns = (now: number, isAdmin: boolean): readonly Column<DeliveryRow>[] => [
+const columns = (now: number): readonly Column<DeliveryRow>[] => [
   { title: 'State', cell: ({ problem }) => <StatePill tone={problem === null ? 'ok' : 'bad'} label={problem === null ? 'Understood' : 'Not understood'} /> },
   { title: 'Delivery', kind: 'fill', cell: ({ id }) => <span className="mono">{id}</span> },
   { title: 'Why not', kind: 'wrap', cell: ({ problem }) => <span className="ink2">{problem}</span> },
   { title: 'Arrived', kind: 'right', cell: ({ arrivedAt }) => `${age(Date.parse(arrivedAt), now)} ago` },
-  { title: ACTIONS, cell: ({ id }) => isAdmin && <Replay id={id} /> },
+  { title: ACTIONS, cell: ({ id }) => <Replay id={id} /> },
 ];
 
 function sentence(rows: readonly DeliveryRow[] | undefined): ReactNode {
@@ -45,22 +45,24 @@ function sentence(rows: readonly DeliveryRow[] | undefined): ReactNode {
 }
 
 export function Screen(): JSX.Element {
-  const query = useQuery(read<CursorPage<DeliveryRow>>('/deliveries'));
-  const now = useNow();
   const isAdmin = useIsAdmin();
+  const pages = usePages<DeliveryRow>('/deliveries', { enabled: isAdmin });
+  const now = useNow();
+  if (!isAdmin) return <AdministratorsOnly title="Deliveries" />;
   return (
-    <Page title="Deliveries" sentence={sentence(query.data?.items)}>
-      <Answered query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No delivery has arrived.">Open a pull request in a registered repository, or send a test from the webhook's page on the forge.</Empty>
-          ) : (
-            <Card title="Newest first" aside={counted(items.length, 'delivery', 'deliveries')}>
-              <DataTable label="Deliveries" columns={columns(now, isAdmin)} rows={items} rowKey={({ id }) => id} />
-            </Card>
-          )
+    <Page title="Deliveries" sentence={sentence(pages.rows)}>
+      <Listed
+        pages={pages}
+        empty={
+          <Empty title="No delivery has arrived.">Open a pull request in a registered repository, or send a test from the webhook's page on the forge.</Empty>
         }
-      </Answered>
+      >
+        {items => (
+          <Card title="Newest first" aside={counted(items.length, 'delivery', 'deliveries')}>
+            <DataTable label="Deliveries" columns={columns(now)} rows={items} rowKey={({ id }) => id} />
+          </Card>
+        )}
+      </Listed>
     </Page>
   );
 }

@@ -1,20 +1,18 @@
 /** What happened: the log of the deployment, by type, review or chain of causes. */
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type JSX } from 'react';
-import { apiPath, readApi } from '../api/call-api.ts';
-import type { CursorPage, EventRow } from '../api/resources.ts';
+import type { EventRow } from '../api/resources.ts';
+import { usePages } from '../api/use-pages.ts';
 import { clock, day } from '../format/time.ts';
 import { counted } from '../format/words.ts';
 import { type Column, DataTable } from '../marks/data-table.tsx';
+import { Listed } from '../marks/list-states.tsx';
 import { Page } from '../marks/page.tsx';
-import { Empty, Failure, Loading } from '../marks/states.tsx';
+import { Empty } from '../marks/states.tsx';
 import { without } from '../shell/without.ts';
-import { Button } from '../ui/index.ts';
 import type { EventsFilter } from './events-filter.ts';
 
 const route = getRouteApi('/events');
-const PAGE = 100;
 
 const COLUMNS: readonly Column<EventRow>[] = [
   { title: 'Position', cell: ({ position }) => <span className="mono ink3">{position}</span> },
@@ -37,21 +35,19 @@ const COLUMNS: readonly Column<EventRow>[] = [
   { title: 'Facts', kind: 'fill', cell: ({ summary }) => <span className="ink2">{summary}</span> },
   {
     title: 'Review',
-    cell: ({ reviewId }) =>
-      reviewId !== null && (
-        <Link className="mono" to="/reviews/$reviewId" params={{ reviewId }}>
-          {reviewId.slice(0, 8)}
-        </Link>
-      ),
+    cell: ({ reviewId }) => (
+      <Link className="mono" to="/reviews/$reviewId" params={{ reviewId }}>
+        {reviewId.slice(0, 8)}
+      </Link>
+    ),
   },
   {
     title: 'Causes',
-    cell: ({ correlation }) =>
-      correlation !== null && (
-        <Link to="/events" search={{ correlation }} title="All that follows from the same cause">
-          chain
-        </Link>
-      ),
+    cell: ({ correlation }) => (
+      <Link to="/events" search={{ correlation }} title="All that follows from the same cause">
+        chain
+      </Link>
+    ),
   },
 ];
 
@@ -73,14 +69,9 @@ function Filters({ filter }: { readonly filter: EventsFilter }): JSX.Element {
 
 export function Screen(): JSX.Element {
   const filter = without(route.useSearch(), 'why');
-  const query = useInfiniteQuery({
-    queryKey: ['events', apiPath('/events', { ...filter })],
-    queryFn: ({ pageParam, signal }) => readApi<CursorPage<EventRow>>('/events', { query: { ...filter, limit: PAGE, cursor: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: page => page.next,
-  });
-  const events = query.data?.pages.flatMap(page => page.items);
-  const said = events === undefined ? 'Reading the log…' : `${counted(events.length, 'event')}${query.hasNextPage ? ' and more before' : ''}, newest first.`;
+  const pages = usePages<EventRow>('/events', { query: { ...filter } });
+  const said =
+    pages.rows === undefined ? 'Reading the log…' : `${counted(pages.rows.length, 'event')}${pages.more === null ? '' : ' and more before'}, newest first.`;
   return (
     <Page
       title="Events"
@@ -91,29 +82,23 @@ export function Screen(): JSX.Element {
       }
     >
       <Filters filter={filter} />
-      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
-      {events?.length === 0 && (
-        <Empty title="No event fits.">
-          <Link to="/events" search={{}}>
-            Show all
-          </Link>
-          , or wait for a delivery.
-        </Empty>
-      )}
-      {events !== undefined && events.length > 0 && (
-        <div className="card">
-          <DataTable label="Events" columns={COLUMNS} rows={events} rowKey={({ id }) => id} />
-          {query.hasNextPage && (
-            <div className="card-foot">
-              <span />
-              <Button onClick={() => void query.fetchNextPage()} busy={query.isFetchingNextPage}>
-                Show more
-              </Button>
-            </div>
-          )}
-        </div>
-      )}
+      <Listed
+        pages={pages}
+        empty={
+          <Empty title="No event fits.">
+            <Link to="/events" search={{}}>
+              Show all
+            </Link>
+            , or wait for a delivery.
+          </Empty>
+        }
+      >
+        {events => (
+          <div className="card">
+            <DataTable label="Events" columns={COLUMNS} rows={events} rowKey={({ id }) => id} />
+          </div>
+        )}
+      </Listed>
     </Page>
   );
 }

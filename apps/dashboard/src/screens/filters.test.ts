@@ -2,7 +2,7 @@ import { ROUND_STATUSES } from '@weir/contract';
 import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
 import { comparePositions } from '../api/arrivals.ts';
-import { readWhy } from '../shell/read-why.ts';
+import { figureText, readWhy } from '../shell/read-why.ts';
 import { readReviewsFilter, reviewsQuery } from './reviews-filter.ts';
 
 test('a filter that the address gives is taken, and nothing else is', () => {
@@ -27,6 +27,16 @@ test('a why of the address is a place of the API or nothing', () => {
   expect(readWhy(`review/${id}/open_findings`)).toEqual({ path: `/reviews/${id}/why`, figure: 'open_findings' });
   expect(readWhy('spend/total')).toEqual({ path: '/spend/why', figure: 'total' });
   for (const text of ['', 'review/../x/y', `review/${id}/../z`, 'javascript:alert(1)']) expect(readWhy(text), text).toBeNull();
+});
+
+test(`${verifies('PRO-2')} the value of a why is said in its unit, and unknown is not zero`, () => {
+  expect([
+    figureText('cost', 44_000),
+    figureText('model:a/b', 0),
+    figureText('duration', 52_000),
+    figureText('resolved', 1200),
+    figureText('cost', null),
+  ]).toEqual(['$0.44', '$0.00', '52.0 s', '1,200', 'unknown']);
 });
 
 test.each([

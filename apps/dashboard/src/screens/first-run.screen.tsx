@@ -1,15 +1,11 @@
 /** From nothing to a review: each step is done when it was observed, not when somebody says so. */
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, type ReactNode } from 'react';
-import type { FirstRunStep } from '../api/resources.ts';
+import type { FirstRun, FirstRunStep } from '../api/resources.ts';
 import { read } from '../api/use-read.ts';
 import { Card, Page } from '../marks/page.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
 import { Answered } from '../marks/states.tsx';
-
-interface FirstRun {
-  readonly steps: readonly FirstRunStep[];
-}
 
 function Step({ step, isNext }: { readonly step: FirstRunStep; readonly isNext: boolean }): JSX.Element {
   const { title, done, observed, next, command } = step;

@@ -1,14 +1,14 @@
 /** Which model answers what, what is adapted for it, and, for administrators, at which rates. */
-import { useQuery } from '@tanstack/react-query';
 import { type JSX, type ReactNode } from 'react';
-import type { CursorPage, ModelRow } from '../api/resources.ts';
-import { read } from '../api/use-read.ts';
+import type { ModelRow } from '../api/resources.ts';
+import { usePages } from '../api/use-pages.ts';
 import { rate } from '../format/money.ts';
 import { agree, capital, counted } from '../format/words.ts';
 import { type Column, DataTable } from '../marks/data-table.tsx';
+import { Listed } from '../marks/list-states.tsx';
 import { Card, Facts, Page } from '../marks/page.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
-import { Answered, Empty } from '../marks/states.tsx';
+import { Empty } from '../marks/states.tsx';
 
 const MODES = { metered: ['ok', 'metered'], unmetered: ['idle', 'unmetered'], unknown: ['unknown', 'unpriced'] } as const;
 const DISPOSITIONS = { native: 'ok', adapt: 'run', omit: 'idle', unavailable: 'bad' } as const;
@@ -55,7 +55,7 @@ function Model({ model }: { readonly model: ModelRow }): JSX.Element {
           [
             'Asked for as',
             <span key="model" className="mono">
-              {model.model}
+              {model.upstreamModel}
             </span>,
           ],
           ['Protocol', model.protocol],
@@ -88,24 +88,25 @@ function sentence(rows: readonly ModelRow[] | undefined): ReactNode {
 }
 
 export function Screen(): JSX.Element {
-  const query = useQuery(read<CursorPage<ModelRow>>('/models'));
+  const pages = usePages<ModelRow>('/models');
   return (
-    <Page title="Models" sentence={sentence(query.data?.items)}>
-      <Answered query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No model has a route.">
-              On the machine of the server: <span className="mono">weir models add</span>.
-            </Empty>
-          ) : (
-            <div className="halves">
-              {items.map(model => (
-                <Model key={model.ref} model={model} />
-              ))}
-            </div>
-          )
+    <Page title="Models" sentence={sentence(pages.rows)}>
+      <Listed
+        pages={pages}
+        empty={
+          <Empty title="No model has a route.">
+            On the machine of the server: <span className="mono">weir models add</span>.
+          </Empty>
         }
-      </Answered>
+      >
+        {items => (
+          <div className="halves">
+            {items.map(model => (
+              <Model key={model.ref} model={model} />
+            ))}
+          </div>
+        )}
+      </Listed>
     </Page>
   );
 }

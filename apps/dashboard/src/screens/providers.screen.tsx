@@ -1,13 +1,13 @@
 /** What each forge can do here, and which version of its API that rests on. */
-import { useQuery } from '@tanstack/react-query';
 import { type JSX, type ReactNode } from 'react';
-import type { CursorPage, ProviderRow } from '../api/resources.ts';
-import { read } from '../api/use-read.ts';
+import type { ProviderRow } from '../api/resources.ts';
+import { usePages } from '../api/use-pages.ts';
 import { counted } from '../format/words.ts';
 import { type Column, DataTable } from '../marks/data-table.tsx';
+import { Listed } from '../marks/list-states.tsx';
 import { Card, Facts, Page } from '../marks/page.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
-import { Answered, Empty } from '../marks/states.tsx';
+import { Empty } from '../marks/states.tsx';
 
 type Capability = ProviderRow['capabilities'][number];
 type Finding = ProviderRow['findings'][number];
@@ -59,24 +59,25 @@ function sentence(rows: readonly ProviderRow[] | undefined): ReactNode {
 }
 
 export function Screen(): JSX.Element {
-  const query = useQuery(read<CursorPage<ProviderRow>>('/providers'));
+  const pages = usePages<ProviderRow>('/providers');
   return (
-    <Page title="Providers" sentence={sentence(query.data?.items)}>
-      <Answered query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No provider.">
-              On the machine of the server: <span className="mono">weir provider list</span>.
-            </Empty>
-          ) : (
-            <div className="stack">
-              {items.map(provider => (
-                <Provider key={provider.name} provider={provider} />
-              ))}
-            </div>
-          )
+    <Page title="Providers" sentence={sentence(pages.rows)}>
+      <Listed
+        pages={pages}
+        empty={
+          <Empty title="No provider.">
+            On the machine of the server: <span className="mono">weir provider list</span>.
+          </Empty>
         }
-      </Answered>
+      >
+        {items => (
+          <div className="stack">
+            {items.map(provider => (
+              <Provider key={provider.name} provider={provider} />
+            ))}
+          </div>
+        )}
+      </Listed>
     </Page>
   );
 }

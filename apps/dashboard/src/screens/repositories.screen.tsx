@@ -1,16 +1,16 @@
 /** Is each repository wired, and under what bounds? */
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
-import type { CursorPage, RepositoryRow } from '../api/resources.ts';
-import { read } from '../api/use-read.ts';
+import type { RepositoryRow } from '../api/resources.ts';
+import { usePages } from '../api/use-pages.ts';
 import { age } from '../format/time.ts';
 import { agree, counted } from '../format/words.ts';
 import { ACTIONS, type Column, DataTable } from '../marks/data-table.tsx';
+import { Listed } from '../marks/list-states.tsx';
 import { Card, Page } from '../marks/page.tsx';
 import { Signal } from '../marks/signal.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
-import { Answered, Empty } from '../marks/states.tsx';
+import { Empty } from '../marks/states.tsx';
 import { useNow } from '../shell/now.ts';
 import { useIsAdmin } from '../shell/session.tsx';
 import { RulesButton } from './rules-button.tsx';
@@ -71,24 +71,25 @@ function sentence(rows: readonly RepositoryRow[] | undefined): ReactNode {
 }
 
 export function Screen(): JSX.Element {
-  const query = useQuery(read<CursorPage<RepositoryRow>>('/repositories'));
+  const pages = usePages<RepositoryRow>('/repositories');
   const now = useNow();
   const isAdmin = useIsAdmin();
   return (
-    <Page title="Repositories" sentence={sentence(query.data?.items)}>
-      <Answered query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No repository is registered.">
-              On the machine of the server: <span className="mono">weir repo add &lt;address&gt;</span>. It registers the webhook, or prints what to paste.
-            </Empty>
-          ) : (
-            <Card title="Registered" aside={counted(items.length, 'repository', 'repositories')}>
-              <DataTable label="Repositories" columns={columns(now, isAdmin)} rows={items} rowKey={({ id }) => id} />
-            </Card>
-          )
+    <Page title="Repositories" sentence={sentence(pages.rows)}>
+      <Listed
+        pages={pages}
+        empty={
+          <Empty title="No repository is registered.">
+            On the machine of the server: <span className="mono">weir repo add &lt;address&gt;</span>. It registers the webhook, or prints what to paste.
+          </Empty>
         }
-      </Answered>
+      >
+        {items => (
+          <Card title="Registered" aside={counted(items.length, 'repository', 'repositories')}>
+            <DataTable label="Repositories" columns={columns(now, isAdmin)} rows={items} rowKey={({ id }) => id} />
+          </Card>
+        )}
+      </Listed>
     </Page>
   );
 }

@@ -1,16 +1,14 @@
 /** What an administrator decides for a repository: post or observe, drafts, from which severity a check fails. */
 import { SEVERITIES } from '@weir/contract';
 import { type FormEvent, type JSX, useState } from 'react';
-import type { RepositoryRow } from '../api/resources.ts';
+import type { RepositoryRow, RepositoryRules } from '../api/resources.ts';
 import { CommandButton } from '../marks/command-button.tsx';
 import { useCommand } from '../shell/use-command.ts';
 import { Choice, Dialog, Toggle } from '../ui/index.ts';
 
-type Rules = Pick<RepositoryRow, 'observe' | 'reviewDrafts' | 'blockOn' | 'showCost'>;
-
 export function RulesDialog({ repository, onClose }: { readonly repository: RepositoryRow; readonly onClose: () => void }): JSX.Element {
   const { observe, reviewDrafts, blockOn, showCost } = repository;
-  const [rules, setRules] = useState<Rules>({ observe, reviewDrafts, blockOn, showCost });
+  const [rules, setRules] = useState<RepositoryRules>({ observe, reviewDrafts, blockOn, showCost });
   const { state, error, send } = useCommand(onClose);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,17 +1,17 @@
 /** Every option with its value and where it comes from; written from the table of options, so none is missing. */
-import { useQuery } from '@tanstack/react-query';
 import { type JSX, type ReactNode, useState } from 'react';
-import type { CursorPage, SettingRow } from '../api/resources.ts';
-import { read } from '../api/use-read.ts';
+import type { SettingRow } from '../api/resources.ts';
+import { usePages } from '../api/use-pages.ts';
 import { counted } from '../format/words.ts';
 import { type Column, DataTable } from '../marks/data-table.tsx';
+import { AdministratorsOnly, Listed } from '../marks/list-states.tsx';
 import { Card, Page } from '../marks/page.tsx';
-import { Answered, Empty } from '../marks/states.tsx';
+import { Empty } from '../marks/states.tsx';
 import { useIsAdmin } from '../shell/session.tsx';
 import { Field } from '../ui/index.ts';
 
-function value({ value: text, secret }: SettingRow): ReactNode {
-  if (secret) return <span className="ink3">{text === null ? 'not set' : 'set, hidden'}</span>;
+function value({ value: text, isSet, secret }: SettingRow): ReactNode {
+  if (secret) return <span className="ink3">{isSet ? 'set, hidden' : 'not set'}</span>;
   return text === null ? <span className="ink3">not set</span> : <span className="mono">{text}</span>;
 }
 
@@ -54,10 +54,10 @@ function List({ rows }: { readonly rows: readonly SettingRow[] }): JSX.Element {
 
 export function Screen(): JSX.Element {
   const isAdmin = useIsAdmin();
-  const query = useQuery({ ...read<CursorPage<SettingRow>>('/settings'), enabled: isAdmin });
-  const rows = query.data?.items;
+  const pages = usePages<SettingRow>('/settings', { enabled: isAdmin });
+  const { rows } = pages;
   const set = rows?.filter(({ origin }) => origin !== 'default').length ?? 0;
-  if (!isAdmin) return <Page title="Settings" sentence="Settings are shown to administrators. Ask one for the role." />;
+  if (!isAdmin) return <AdministratorsOnly title="Settings" />;
   return (
     <Page
       title="Settings"
@@ -74,7 +74,9 @@ export function Screen(): JSX.Element {
         )
       }
     >
-      <Answered query={query}>{({ items }) => <List rows={items} />}</Answered>
+      <Listed pages={pages} empty={<Empty title="No option.">Load the page again.</Empty>}>
+        {items => <List rows={items} />}
+      </Listed>
     </Page>
   );
 }

@@ -1,15 +1,15 @@
 /** Who judges, by which rules, and whether people act on it. */
-import { useQuery } from '@tanstack/react-query';
 import { type JSX, type ReactNode } from 'react';
-import type { CursorPage, SpecialistRow } from '../api/resources.ts';
-import { read } from '../api/use-read.ts';
+import type { SpecialistRow } from '../api/resources.ts';
+import { usePages } from '../api/use-pages.ts';
 import { counted } from '../format/words.ts';
 import { type Column, DataTable } from '../marks/data-table.tsx';
+import { Listed } from '../marks/list-states.tsx';
 import { Card, Facts, Page } from '../marks/page.tsx';
 import { SeverityMark } from '../marks/severity-mark.tsx';
 import { Signal } from '../marks/signal.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
-import { Answered, Empty } from '../marks/states.tsx';
+import { Empty } from '../marks/states.tsx';
 
 const RULES: readonly Column<SpecialistRow['rules'][number]>[] = [
   { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} /> },
@@ -18,12 +18,18 @@ const RULES: readonly Column<SpecialistRow['rules'][number]>[] = [
 ];
 
 function Specialist({ specialist }: { readonly specialist: SpecialistRow }): JSX.Element {
-  const { key, version, description, enabled, because, rules, signal } = specialist;
+  const { key, title, description, enabled, because, rules, signal } = specialist;
   return (
-    <Card title={<span className="mono">{`${key}@${version}`}</span>} aside={<StatePill tone={enabled ? 'ok' : 'idle'} label={enabled ? 'on' : 'off'} />}>
+    <Card title={title} aside={<StatePill tone={enabled ? 'ok' : 'idle'} label={enabled ? 'on' : 'off'} />}>
       <p className="card-body ink2">{description}</p>
       <Facts
         rows={[
+          [
+            'Key',
+            <span key="key" className="mono">
+              {key}
+            </span>,
+          ],
           ['Decided by', because],
           ['Acted on', <Signal key="signal" signal={signal} />],
         ]}
@@ -52,24 +58,25 @@ function sentence(rows: readonly SpecialistRow[] | undefined): ReactNode {
 }
 
 export function Screen(): JSX.Element {
-  const query = useQuery(read<CursorPage<SpecialistRow>>('/specialists'));
+  const pages = usePages<SpecialistRow>('/specialists');
   return (
-    <Page title="Specialists" sentence={sentence(query.data?.items)}>
-      <Answered query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No specialist.">
-              On the machine of the server: <span className="mono">weir rules</span> lists what ships.
-            </Empty>
-          ) : (
-            <div className="halves">
-              {items.map(specialist => (
-                <Specialist key={specialist.key} specialist={specialist} />
-              ))}
-            </div>
-          )
+    <Page title="Specialists" sentence={sentence(pages.rows)}>
+      <Listed
+        pages={pages}
+        empty={
+          <Empty title="No specialist.">
+            On the machine of the server: <span className="mono">weir rules</span> lists what ships.
+          </Empty>
         }
-      </Answered>
+      >
+        {items => (
+          <div className="halves">
+            {items.map(specialist => (
+              <Specialist key={specialist.key} specialist={specialist} />
+            ))}
+          </div>
+        )}
+      </Listed>
     </Page>
   );
 }

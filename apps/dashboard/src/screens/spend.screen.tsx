@@ -39,7 +39,7 @@ const CAPS: readonly Column<Spend['caps'][number]>[] = [
   { title: 'State', cell: ({ reached }) => <StatePill tone={reached ? 'wait' : 'ok'} label={reached ? 'Reached' : 'Open'} /> },
   { title: 'Cap', cell: ({ name }) => name },
   { title: 'Measured', kind: 'wrap', cell: ({ measured, limit }) => (limit === undefined ? measured : `${measured} of ${limit}`) },
-  { title: 'Capacity', cell: ({ reached, returnsAt }) => (reached ? (returnsAt === null ? 'not known when' : `not before ${day(returnsAt)}`) : 'now') },
+  { title: 'Capacity', cell: ({ reached, returns }) => (reached ? (returns ?? 'not known when') : 'now') },
 ];
 
 function Sentence({ spend }: { readonly spend: Spend }): ReactNode {

@@ -1,4 +1,7 @@
-/** What a figure's why is asked of, as it stands in the address. */
+/** What a figure's why is asked of, as it stands in the address, and its value in words. */
+import { money } from '../format/money.ts';
+import { duration } from '../format/time.ts';
+import { number } from '../format/words.ts';
 
 export interface WhyPlace {
   /** Path below the API. */
@@ -19,4 +22,11 @@ export function readWhy(text: string): WhyPlace | null {
     if (match !== null) return place(match);
   }
   return null;
+}
+
+/** Figures of money are in millicents, those of time in milliseconds; all others are counts. A figure nobody knows is unknown. */
+export function figureText(figure: string, value: number | null): string {
+  if (value === null) return 'unknown';
+  if (/^(?:cost|total|capability:|model:|repository:)/u.test(figure)) return money(value);
+  return figure === 'duration' ? duration(value) : number(value);
 }

@@ -2,12 +2,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type JSX, type ReactNode, useMemo } from 'react';
 import { apiPath, readApi } from '../../api/call-api.ts';
-import type { CursorPage, DiffFile, FindingDetail, ReviewDetail } from '../../api/resources.ts';
+import type { Diff, DiffFile, FindingDetail, ReviewDetail } from '../../api/resources.ts';
+import type { Pages } from '../../api/use-pages.ts';
 import { counted } from '../../format/words.ts';
 import { type BelowLine, DiffView } from '../../marks/diff-view.tsx';
+import { GateBanner } from '../../marks/gate-banner.tsx';
+import { Listed } from '../../marks/list-states.tsx';
 import { Card } from '../../marks/page.tsx';
-import { Empty, Failure, Loading } from '../../marks/states.tsx';
-import { Button } from '../../ui/index.ts';
+import { Empty } from '../../marks/states.tsx';
 import { findingsOfFile, lineKey } from './findings-of-file.ts';
 import { FindingCard } from './finding-card.tsx';
 
@@ -45,27 +47,29 @@ export function DiffFiles({ review }: { readonly review: ReviewDetail }): JSX.El
   const path = `/reviews/${review.id}/diff`;
   const query = useInfiniteQuery({
     queryKey: ['diff', apiPath(path, { head: review.head ?? '' })],
-    queryFn: ({ pageParam, signal }) => readApi<CursorPage<DiffFile>>(path, { query: { cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => readApi<Diff>(path, { query: { cursor: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: page => page.next,
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: review.round > 0,
   });
-  const files = query.data?.pages.flatMap(page => page.items) ?? [];
-  if (query.isPending) return <Loading rows={4} />;
-  if (query.isError && files.length === 0) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  if (files.length === 0) return <Empty title="No diff to show.">It is fetched from the forge when a round reads the change.</Empty>;
+  const pages: Pages<DiffFile> = {
+    rows: review.round > 0 ? query.data?.pages.flatMap(page => page.items) : [],
+    more: query.hasNextPage ? { busy: query.isFetchingNextPage, load: () => void query.fetchNextPage() } : null,
+    error: query.error,
+    retry: () => void query.refetch(),
+  };
+  const warnings = query.data?.pages[0]?.warnings ?? [];
   return (
-    <>
-      {files.map(file => (
-        <FileCard key={file.path} file={file} review={review} />
+    <div className="stack">
+      {warnings.map(warning => (
+        <GateBanner key={warning} tone="wait">
+          {warning}
+        </GateBanner>
       ))}
-      {query.hasNextPage && (
-        <div className="bar">
-          <Button onClick={() => void query.fetchNextPage()} busy={query.isFetchingNextPage}>
-            {query.isFetchingNextPage ? 'Reading more…' : 'Show more files'}
-          </Button>
-        </div>
-      )}
-    </>
+      <Listed pages={pages} empty={<Empty title="No diff to show.">It is read from the forge once a round has read the change.</Empty>}>
+        {files => files.map(file => <FileCard key={file.path} file={file} review={review} />)}
+      </Listed>
+    </div>
   );
 }

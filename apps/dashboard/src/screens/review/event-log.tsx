@@ -1,38 +1,27 @@
 /** The review's own stream of events: why it says what it says. */
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import { apiPath, readApi } from '../../api/call-api.ts';
-import type { CursorPage, EventRow as Event } from '../../api/resources.ts';
+import type { EventRow as Event } from '../../api/resources.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { EventRow } from '../../marks/event-row.tsx';
+import { Listed } from '../../marks/list-states.tsx';
 import { Card } from '../../marks/page.tsx';
-import { Failure, Loading } from '../../marks/states.tsx';
-import { Button } from '../../ui/index.ts';
+import { Empty } from '../../marks/states.tsx';
 
 export function EventLog({ reviewId }: { readonly reviewId: string }): JSX.Element {
-  const path = `/reviews/${reviewId}/events`;
-  const query = useInfiniteQuery({
-    queryKey: ['reviews', apiPath(path)],
-    queryFn: ({ pageParam, signal }) => readApi<CursorPage<Event>>(path, { query: { cursor: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: page => page.next,
-  });
-  if (query.isPending) return <Loading rows={4} />;
-  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  const events = query.data.pages.flatMap(page => page.items);
+  const pages = usePages<Event>(`/reviews/${reviewId}/events`);
   return (
-    <Card title="Why this review says so" aside={`event log · ${events.length}${query.hasNextPage ? '+' : ''}`}>
-      <ol>
-        {events.map(event => (
-          <EventRow key={event.id} at={event.at} type={event.type} summary={event.summary} />
-        ))}
-      </ol>
-      {query.hasNextPage && (
-        <div className="card-foot">
-          <Button onClick={() => void query.fetchNextPage()} busy={query.isFetchingNextPage}>
-            Show more events
-          </Button>
-        </div>
-      )}
-    </Card>
+    <div>
+      <Listed pages={pages} empty={<Empty title="No event yet.">Events come with the first round.</Empty>}>
+        {events => (
+          <Card title="Why this review says so" aside={`event log · ${events.length}${pages.more === null ? '' : '+'}`}>
+            <ol>
+              {events.map(event => (
+                <EventRow key={event.id} at={event.at} type={event.type} summary={event.summary} />
+              ))}
+            </ol>
+          </Card>
+        )}
+      </Listed>
+    </div>
   );
 }

@@ -49,14 +49,7 @@ function Thread({ finding }: { readonly finding: FindingDetail }): JSX.Element |
       Thread {settled}
       {thread.settledBy !== null && ` by ${thread.settledBy}`}
       {thread.turns > 0 && ` · ${counted(thread.turns, 'answer')}`}
-      {thread.url !== null && (
-        <>
-          {' · '}
-          <a href={thread.url} target="_blank" rel="noopener noreferrer">
-            open
-          </a>
-        </>
-      )}
+      {thread.turnsSpent && ' · its turns are spent'}
     </p>
   );
 }

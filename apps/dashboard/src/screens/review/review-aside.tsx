@@ -58,8 +58,8 @@ function MadeBy({ madeBy }: { readonly madeBy: ReviewDetail['madeBy'] }): JSX.El
       <Facts
         rows={[
           ['Specialists', orUnknown(madeBy.specialists.length === 0 ? null : madeBy.specialists.join(', '))],
-          ['Prompt', orUnknown(madeBy.prompt)],
-          ['Rules', orUnknown(madeBy.rulesCommit)],
+          ['Model', orUnknown(madeBy.model)],
+          ['Weir', orUnknown(madeBy.weir)],
           ['Reviewer account', orUnknown(madeBy.account)],
         ]}
       />
@@ -83,13 +83,13 @@ function Rounds({ rounds }: { readonly rounds: readonly RoundDetail[] }): JSX.El
 }
 
 function Threads({ review }: { readonly review: ReviewDetail }): JSX.Element | null {
-  const threads = review.findings.flatMap(({ id, thread }) => (thread === null ? [] : [{ id, ...thread }]));
+  const threads = review.findings.flatMap(({ id, thread }) => (thread === null ? [] : [{ ...thread, finding: id }]));
   if (threads.length === 0) return null;
   const said = (resolved: boolean | null): string => (resolved === null ? 'not told' : resolved ? 'resolved' : 'open');
   return (
     <Card title="Threads" aside={`${threads.filter(({ resolved }) => resolved === true).length} of ${threads.length} resolved`}>
       <Facts
-        rows={threads.map(({ id, resolved, settledBy, turns }) => [
+        rows={threads.map(({ finding: id, resolved, settledBy, turns }) => [
           <a key="id" href={`#finding-${id}`} className="mono">
             {id}
           </a>,

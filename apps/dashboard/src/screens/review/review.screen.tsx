@@ -15,10 +15,10 @@ import { ReviewAside } from './review-aside.tsx';
 import { ReviewBar } from './review-bar.tsx';
 import { VerdictSentence } from './verdict-sentence.tsx';
 
-function factsOf({ repository, change, sourceBranch, targetBranch, head }: ReviewDetail): string {
+function factsOf({ repository, change, head }: ReviewDetail): string {
   const number = change === null ? '' : `#${change.number}`;
-  const branches = sourceBranch === null || targetBranch === null ? [] : [`${sourceBranch} → ${targetBranch}`];
-  return [`${repository ?? ''}${number}`, ...branches, ...(head === null ? [] : [shortCommit(head)])].join(' · ');
+  const author = change?.author ?? null;
+  return [`${repository ?? ''}${number}`, ...(author === null ? [] : [author.login]), ...(head === null ? [] : [shortCommit(head)])].join(' · ');
 }
 
 function Stopped({ review }: { readonly review: ReviewDetail }): JSX.Element | null {
