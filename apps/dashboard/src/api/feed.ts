@@ -6,11 +6,12 @@ import { apiPath } from './call-api.ts';
 
 /** Before a stream that the server ended is opened again; one that is only cut opens itself. */
 const REOPEN_MS = 2_000;
-/** The server's heartbeat comes well within it; later the stream counts as cut. */
+/** Where the server's heartbeat is a message, it comes well within it; later the stream counts as cut. One that is a comment is not told to pages. */
 const SILENCE_MS = 40_000;
 const LOOK_MS = 5_000;
-/** Of the stream's messages; a heartbeat has no position. */
-const NAMES = ['message', 'event', 'heartbeat'];
+const HEARTBEAT = 'heartbeat';
+/** Of the stream's messages. */
+const NAMES = ['message', 'event', HEARTBEAT];
 
 export interface FeedState {
   readonly live: boolean;
@@ -27,14 +28,17 @@ interface FeedListener {
   readonly onEvent: (event: FeedEvent) => void;
   /** It is live after it was cut: what was missed arrives by its events, older things are read again. */
   readonly onLive: () => void;
+  /** The server does not give the stream, as to a session that has ended. */
+  readonly onRefused: () => void;
   readonly onState: (state: FeedState) => void;
 }
 
 /** @returns ends it */
-export function openFeed({ onEvent, onLive, onState }: FeedListener): () => void {
+export function openFeed({ onEvent, onLive, onRefused, onState }: FeedListener): () => void {
   let source: EventSource | null = null;
   let seenAt = Date.now();
   let live = false;
+  let beats = false;
   let after = '';
   let reopening: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,7 +53,8 @@ export function openFeed({ onEvent, onLive, onState }: FeedListener): () => void
   };
   const take = (message: MessageEvent<string>): void => {
     seen();
-    if (message.lastEventId === '') return;
+    beats ||= message.type === HEARTBEAT;
+    if (message.lastEventId === '' || message.type === HEARTBEAT) return;
     after = message.lastEventId;
     onEvent({ id: message.lastEventId });
   };
@@ -58,13 +63,16 @@ export function openFeed({ onEvent, onLive, onState }: FeedListener): () => void
     source = new EventSource(apiPath('/feed', { after }));
     source.onopen = seen;
     source.onerror = () => {
+      if (live) seenAt = Date.now();
       tell(false);
-      if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(open, REOPEN_MS);
+      if (source?.readyState !== EventSource.CLOSED) return;
+      onRefused();
+      reopening = setTimeout(open, REOPEN_MS);
     };
     for (const name of NAMES) source.addEventListener(name, take);
   };
   const look = setInterval(() => {
-    if (live && Date.now() - seenAt > SILENCE_MS) {
+    if (live && beats && Date.now() - seenAt > SILENCE_MS) {
       tell(false);
       open();
     }

@@ -21,6 +21,7 @@ export type {
   ApiModel as ModelRow,
   ApiPrincipal as Principal,
   ApiProvider as ProviderRow,
+  ApiReplayed as Replayed,
   ApiRepository as RepositoryRow,
   ApiRepositoryRules as RepositoryRules,
   ApiReview as ReviewDetail,

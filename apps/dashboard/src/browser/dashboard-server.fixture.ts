@@ -231,7 +231,7 @@ export async function startDashboard(): Promise<DashboardServer> {
     const asked = route.query.safeParse(Object.fromEntries(address.searchParams));
     if (!asked.success) return json(response, 400, { title: `The query does not fit: ${asked.error.message}`, code: 'REQUEST_INVALID' });
     if (request.method !== 'GET') return void write(request, response, { pathname, route });
-    if (pathname === '/feed') return openFeed(request, response, address.searchParams);
+    if (pathname === '/feed' && world.role !== null) return openFeed(request, response, address.searchParams);
     const { status, body } = read(world, pathname, address.searchParams);
     json(response, status, status === 200 && !world.unchecked ? route.answer?.parse(body) : body);
   });

@@ -137,6 +137,16 @@ describe.skipIf(browserMissing())('dashboard', () => {
     faults.length = 0; // The browser reports the cut itself.
   });
 
+  test('a session that ends elsewhere ends here: the feed is refused, and the way to sign in is shown', async () => {
+    await go('/reviews');
+    await page.locator('.live[data-state="live"]').waitFor();
+    server.world.role = null;
+    server.cutFeeds();
+    await page.getByText('weir login-link').waitFor();
+    expect(await page.locator('table').count()).toBe(0);
+    faults.length = 0; // The browser reports the refusals itself.
+  });
+
   test('keys lead through pages and lists, and are quiet while a person writes', async () => {
     await go('/');
     await page.keyboard.press('g');
@@ -256,7 +266,7 @@ describe.skipIf(browserMissing())('dashboard', () => {
     await press('Send again', 'Sent again');
     await go('/deliveries');
     await page.getByRole('button', { name: 'Take again' }).first().click();
-    await page.getByRole('button', { name: 'Taken again' }).waitFor();
+    await page.getByText('Taken again').waitFor();
     expect(server.written.map(({ method, path }) => `${method} ${path}`)).toEqual([
       `POST /reviews/${SETTLEMENT}/rerun`,
       `POST /reviews/${SETTLEMENT}/archive`,

@@ -1,6 +1,6 @@
 /** What the forges sent, as it is kept; an administrator may take one once more. */
 import { type JSX, type ReactNode } from 'react';
-import type { DeliveryRow } from '../api/resources.ts';
+import type { DeliveryRow, Replayed } from '../api/resources.ts';
 import { usePages } from '../api/use-pages.ts';
 import { age } from '../format/time.ts';
 import { agree, counted } from '../format/words.ts';
@@ -14,12 +14,24 @@ import { useNow } from '../shell/now.ts';
 import { useIsAdmin } from '../shell/session.tsx';
 import { useCommand } from '../shell/use-command.ts';
 
+/** What became of it, in the words of a person who waits for it. */
+const OUTCOMES: Readonly<Record<Replayed['outcome'], string>> = {
+  stored: 'Taken again',
+  repeated: 'It stands already',
+  ignored: 'Nothing follows from it',
+  unregistered: 'Its repository is not registered',
+  unreadable: 'It cannot be read',
+};
+
 function Replay({ id }: { readonly id: string }): JSX.Element {
-  const { state, error, send } = useCommand();
+  const { state, answer, error, send } = useCommand<Replayed>();
   return (
-    <CommandButton state={state} error={error} onClick={() => send({ method: 'POST', path: `/deliveries/${encodeURIComponent(id)}/replay` })}>
-      {state === 'done' ? 'Taken again' : 'Take again'}
-    </CommandButton>
+    <>
+      <CommandButton state={state} error={error} onClick={() => send({ method: 'POST', path: `/deliveries/${encodeURIComponent(id)}/replay` })}>
+        Take again
+      </CommandButton>
+      {answer !== undefined && <span title={answer.reason ?? undefined}>{OUTCOMES[answer.outcome]}</span>}
+    </>
   );
 }
 

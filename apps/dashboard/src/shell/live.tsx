@@ -28,6 +28,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): JS
     const close = openFeed({
       onState: next => setState(before => (before.live && next.live ? before : next)),
       onLive: () => renewal.all(),
+      onRefused: () => void client.invalidateQueries({ queryKey: ['session'] }),
       onEvent: event => {
         arrivals.arrived(event.id);
         renewal.after(event);

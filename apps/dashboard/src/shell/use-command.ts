@@ -10,28 +10,33 @@ import { useLive } from './live.tsx';
 
 export type CommandState = 'ready' | 'sending' | 'done' | 'late' | 'failed';
 
-export interface Command {
+/** Every answer to a write names the position of its event; null where it writes none. */
+type Answered = Pick<Accepted, 'position'>;
+
+export interface Command<Answer extends Answered> {
   readonly state: CommandState;
+  /** Of the last write that was accepted. */
+  readonly answer: Answer | undefined;
   readonly error: unknown;
   send(write: Omit<ApiWrite, 'key'>): void;
 }
 
 /** @param onDone when its event is there */
-export function useCommand(onDone?: () => void): Command {
+export function useCommand<Answer extends Answered = Accepted>(onDone?: () => void): Command<Answer> {
   const { passed } = useLive();
   const key = useRef<string | null>(null);
   const mutation = useMutation({
-    mutationFn: async (write: Omit<ApiWrite, 'key'>): Promise<'done' | 'late'> => {
+    mutationFn: async (write: Omit<ApiWrite, 'key'>): Promise<{ readonly state: 'done' | 'late'; readonly answer: Answer }> => {
       key.current ??= newKey();
-      const accepted = await writeApi<Accepted | null>({ ...write, key: key.current });
+      const answer = await writeApi<Answer>({ ...write, key: key.current });
       key.current = null;
-      const position = accepted?.position ?? null;
-      return position === null || (await passed(position)) ? 'done' : 'late';
+      const isThere = answer.position === null || (await passed(answer.position));
+      return { state: isThere ? 'done' : 'late', answer };
     },
-    onSuccess: state => {
+    onSuccess: ({ state }) => {
       if (state === 'done') onDone?.();
     },
   });
-  const state = mutation.isPending ? 'sending' : mutation.isError ? 'failed' : (mutation.data ?? 'ready');
-  return { state, error: mutation.error, send: write => mutation.mutate(write) };
+  const state = mutation.isPending ? 'sending' : mutation.isError ? 'failed' : (mutation.data?.state ?? 'ready');
+  return { state, answer: mutation.data?.answer, error: mutation.error, send: write => mutation.mutate(write) };
 }
