@@ -1,11 +1,9 @@
 /** What the pages read, by the contract's schemas. Money is in millicents, and null is unknown, never zero. */
-import type { ApiFinding } from '@weir/contract';
 
 export type {
   ApiAccepted as Accepted,
   ApiAccount as AccountRow,
   ApiCharge as ChargeRow,
-  ApiCost as Cost,
   ApiCounts as Counts,
   ApiDeadLetter as DeadLetterRow,
   ApiDelivery as DeliveryRow,
@@ -17,7 +15,6 @@ export type {
   ApiFirstRunStep as FirstRunStep,
   ApiInbox as Inbox,
   ApiInboxRow as InboxRow,
-  ApiMadeBy as MadeBy,
   ApiModel as ModelRow,
   ApiPrincipal as Principal,
   ApiProvider as ProviderRow,
@@ -37,8 +34,6 @@ export type {
   ApiSpendSlice as SpendSlice,
   ApiWhy as WhyAnswer,
 } from '@weir/contract';
-
-export type FindingStatus = ApiFinding['status'];
 
 /** One page of a list; `next` is the cursor of the page behind it. */
 export interface CursorPage<Row> {

@@ -1,4 +1,4 @@
-/** Which findings of a file stand at a line that the diff shows, and which do not. */
+/** Which findings of a file stand at a line that the diff shows, and which open ones do not. Closed ones that do not are in the list of all. */
 import type { DiffFile, FindingDetail } from '../../api/resources.ts';
 import { rowsOf } from '../../marks/diff-rows.ts';
 
@@ -18,5 +18,8 @@ export function findingsOfFile(file: DiffFile, findings: readonly FindingDetail[
       if (oldLine !== null) shown.add(`old:${oldLine}`);
       if (newLine !== null) shown.add(`new:${newLine}`);
     }
-  return { placed: ofFile.filter(finding => shown.has(lineKey(finding))), loose: ofFile.filter(finding => !shown.has(lineKey(finding))) };
+  return {
+    placed: ofFile.filter(finding => shown.has(lineKey(finding))),
+    loose: ofFile.filter(finding => finding.status === 'open' && !shown.has(lineKey(finding))),
+  };
 }

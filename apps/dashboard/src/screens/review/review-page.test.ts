@@ -49,7 +49,7 @@ describe('findings of a file', () => {
       },
     ],
   };
-  const finding = (id: string, path: string, side: 'new' | 'old', endLine: number) => ({ id, path, side, endLine }) as FindingDetail;
+  const finding = (id: string, path: string, side: 'new' | 'old', endLine: number) => ({ id, path, side, endLine, status: 'open' }) as FindingDetail;
   test('they stand at lines that are shown, on their own side; the others are listed', () => {
     const { placed, loose } = findingsOfFile(file, [
       finding('1a', 'src/new.ts', 'new', 13),
@@ -57,6 +57,7 @@ describe('findings of a file', () => {
       finding('1c', 'src/new.ts', 'new', 11),
       finding('1d', 'src/other.ts', 'new', 13),
       finding('1e', 'src/new.ts', 'new', 0),
+      { ...finding('1f', 'src/new.ts', 'new', 0), status: 'resolved' },
     ]);
     expect([placed.map(({ id }) => id), loose.map(({ id }) => id)]).toEqual([
       ['1a', '1b'],
