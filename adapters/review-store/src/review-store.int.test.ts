@@ -44,7 +44,7 @@ function storeTests(ports: () => readonly [SqlPort, SqlPort]): void {
     citing('REV-10', 'REV-39'),
   );
   postingClaimsSuite({ open: () => [sqlPostingClaims(ports()[0], { now: Date.now }), sqlPostingClaims(ports()[1], { now: Date.now })] }, citing('REV-18'));
-  reviewRegistrySuite({ open: () => [sqlReviewRegistry(ports()[0]), sqlReviewRegistry(ports()[1])] }, citing('REV-9'));
+  reviewRegistrySuite({ open: () => [sqlReviewRegistry(ports()[0]), sqlReviewRegistry(ports()[1])] }, citing('REV-8a', 'REV-9'));
   reviewViewsSuite(
     { database: () => ports()[0], open: parts => [sqlReviewViews(ports()[0], parts), sqlReviewViews(ports()[1], parts)] },
     citing('REV-3a', 'REV-28'),
