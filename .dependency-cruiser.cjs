@@ -62,6 +62,18 @@ module.exports = {
       from: { path: '^apps/(?!demo/)', pathNot: tests },
       to: { path: '^tools/' },
     },
+    {
+      name: 'the-dashboard-knows-only-contract',
+      severity: 'error',
+      from: { path: '^apps/dashboard/src/', pathNot: tests },
+      to: { path: house, pathNot: ['^contract/', '^apps/dashboard/'] },
+    },
+    {
+      name: 'only-the-dashboards-ui-imports-the-kit',
+      severity: 'error',
+      from: { path: '^apps/dashboard/src/(?!ui/)' },
+      to: { path: 'node_modules/@mantine/' },
+    },
     { name: 'only-tests-use-fixtures', severity: 'error', from: { pathNot: [tests, '^tests/'] }, to: { path: '\\.fixture\\.tsx?$' } },
     { name: 'a-saga-only-routes', severity: 'error', from: { path: '\\.saga\\.ts$' }, to: { pathNot: ['^contract/', '^lib/kernel/'] } },
     {

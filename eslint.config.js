@@ -1,3 +1,4 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const pureCore = [
@@ -10,7 +11,7 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/*.cjs', '**/node_modules/**', '**/*.generated.ts', '**/fixtures/**', '.weir-state/**'] },
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
@@ -24,7 +25,8 @@ export default tseslint.config(
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: false } }],
     },
   },
-  { files: ['**/*.test.ts'], rules: { 'max-lines': 'off' } },
+  { files: ['apps/dashboard/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
+  { files: ['**/*.test.ts', '**/seeds.fixture.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['core/**/*.ts'],
     ignores: ['**/*.test.ts'],

@@ -10,7 +10,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', testTimeout: 30_000, include: [`${rooms}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.{int,heavy}.test.ts'] },
+        test: { name: 'unit', testTimeout: 30_000, include: [`${rooms}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.{int,heavy,browser}.test.ts'] },
       },
       {
         extends: true,
@@ -32,6 +32,10 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['apps/dashboard/**/*.browser.test.ts'], fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 },
       },
       {
         extends: true,

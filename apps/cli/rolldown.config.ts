@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
@@ -17,6 +17,22 @@ const databaseFiles: Plugin = {
   },
 };
 
+const DASHBOARD = path.resolve(import.meta.dirname, '../dashboard/dist');
+
+/** The built dashboard, which the server hands out from the folder beside its program. `npm run build` builds it first; without it the server says so. */
+const dashboardFiles: Plugin = {
+  name: 'dashboard-files',
+  generateBundle() {
+    if (!existsSync(DASHBOARD)) return;
+    for (const entry of readdirSync(DASHBOARD, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.parentPath.includes('.vite')) continue;
+      const file = path.join(entry.parentPath, entry.name);
+      const fileName = path.posix.join('dashboard', path.relative(DASHBOARD, file).split(path.sep).join('/'));
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(file) });
+    }
+  },
+};
+
 /**
  * One bundle with a chunk a command, so that `weir --help` loads neither schemas nor specialists. The thread of the embedded
  * database is a program of its own: it is started as `pglite-worker.js` from the chunk that opens the database, in the same folder. The
@@ -25,7 +41,7 @@ const databaseFiles: Plugin = {
 export default defineConfig({
   input: { main: 'src/main.ts', 'pglite-worker': path.join(DATABASE, 'src/pglite-worker.ts'), demo: path.join(DEMO, 'src/demo.ts') },
   platform: 'node',
-  plugins: [databaseFiles],
+  plugins: [databaseFiles, dashboardFiles],
   output: {
     dir: 'dist',
     format: 'esm',

@@ -244,6 +244,22 @@ export const ERRORS = {
     'A change is not reviewed, by a rule: it is closed, a draft, too large, or has moved on.',
     'Read the sentence; it names the rule.',
   ),
+  REQUEST_INVALID: row(EXIT.usage, 'never', 'A request to the API does not fit its schema.', 'Correct what the message names; /openapi.json has the schema.'),
+  NOT_SIGNED_IN: row(
+    EXIT.configuration,
+    'never',
+    'A request to the API has no session and no token that holds.',
+    'Sign in, or send a token: weir token create.',
+  ),
+  ROLE_INSUFFICIENT: row(EXIT.refused, 'never', 'Only an administrator may do this.', 'Ask an administrator of this deployment.'),
+  RESOURCE_UNKNOWN: row(EXIT.usage, 'never', 'The API has nothing under this address, or no longer.', 'Look at the list that it would stand in.'),
+  COMMAND_REFUSED: row(EXIT.refused, 'never', 'A review does not take a command as it stands now.', 'Read how it stands; the message says why it refuses.'),
+  IDEMPOTENCY_KEY_REUSED: row(
+    EXIT.usage,
+    'never',
+    'An Idempotency-Key came again with another request.',
+    'Use a new key for each intent, and the same one only to repeat it.',
+  ),
   NOT_AVAILABLE: row(EXIT.refused, 'never', 'The feature is not built yet.', 'Read the sentence; it names what works today.'),
 } as const satisfies Record<string, ErrorRow>;
 

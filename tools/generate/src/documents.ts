@@ -1,6 +1,7 @@
 /** Every generated file of the repository, by path. `npm run generate` writes them; a test compares them. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { openApiDocument } from '@weir/contract';
 import { descriptorJsonSchema } from '@weir/provider-descriptor';
 import { settingsReference, settingsSchema } from '@weir/settings';
 import { errorsPage } from './errors-page.ts';
@@ -26,7 +27,9 @@ export async function generateDocuments(root: string): Promise<ReadonlyMap<strin
   const found = await findSpecialists(root);
   const specialists = found.map(({ specialist }) => specialist);
   const pages = specialists.flatMap(specialist => (specialist.review?.rules ?? []).map(rule => [rulePagePath(rule), rulePage(rule, specialist)] as const));
+  const { version } = JSON.parse(await readFile(path.join(root, CLI_MANIFEST), 'utf8')) as { version: string };
   return new Map<string, string>([
+    ['docs/reference/openapi.json', json(openApiDocument(version))],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/settings.md', settingsReference()],
     ['docs/reference/settings.schema.json', json(settingsSchema('operator'))],
