@@ -102,6 +102,8 @@ function embeddedConnection(link: WorkerLink, limitMs: number, free: () => void)
 
   async function run(statement: string, values: readonly (string | null)[], begins = false): ReturnType<SqlConnection['run']> {
     // PGlite's own statement_timeout never fires: one thread computes and would have to watch the clock.
+    // Its begin may have run although the statement is refused.
+    open ||= begins;
     const limit = setTimeout(() => link.terminate(`A statement took longer than ${limitMs} ms, so the embedded database was stopped.`), limitMs);
     try {
       const answer = await link.run(statement, values, begins);
