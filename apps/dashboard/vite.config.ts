@@ -10,6 +10,6 @@ const API = process.env['WEIR_DASHBOARD_API'] ?? 'http://127.0.0.1:7420';
  */
 export default defineConfig({
   plugins: [react()],
-  server: { proxy: { '/api': API, '/auth': API } },
+  server: { proxy: { '/api': API, '/sign-in': API } },
   build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, manifest: true, target: 'es2023', modulePreload: { polyfill: false } },
 });

@@ -42,7 +42,9 @@ export function ReviewBar({ review }: { readonly review: ReviewDetail }): JSX.El
     <div className="bar">
       {status === null ? <StatePill tone="idle" label="Nothing started" /> : <StatusPill status={status} />}
       {archived && <StatePill tone="idle" label="Archived" />}
-      <Tally counts={open} />
+      <Why of={`review/${id}/open`}>
+        <Tally counts={open} />
+      </Why>
       <Why of={`review/${id}/cost`}>
         <Money millicents={cost.unpricedCalls > 0 ? null : cost.millicents} />
       </Why>
