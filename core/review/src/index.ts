@@ -33,6 +33,7 @@ export { type CheckConclusion, checkConclusion, type CheckRules } from './check-
 export { COMMENT_COMMANDS, type CommentCommand, type CommentCommandName, readCommand } from './comment-command.ts';
 export type { Decider, Outcome, Refusal } from './decision.ts';
 export { type FindingLedger, type FindingRow, type FindingStatus, openBaseline } from './finding-ledger.ts';
+export { fileMeaning } from './file-meaning.policy.ts';
 export { findingRows, findingsView, type FindingsView } from './findings.view.ts';
 export {
   type Answered,
