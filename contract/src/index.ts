@@ -16,6 +16,7 @@ export {
   ThreadRef,
 } from './capability-parts.ts';
 export { LooseComment, PostedComment, Thread } from './capability-review.ts';
+export type { ApiRoute, Role } from './api/route.ts';
 export { Envelope } from './envelope.ts';
 export * from './integration-events.ts';
 export * from './errors.ts';
