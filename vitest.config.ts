@@ -8,7 +8,10 @@ export default defineConfig({
     // The default leaves a core for a person; many tests wait for processes and sockets.
     maxWorkers: Math.max(2, Math.floor(availableParallelism() * 0.75)),
     projects: [
-      { extends: true, test: { name: 'unit', include: [`${rooms}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.{int,heavy}.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'unit', testTimeout: 30_000, include: [`${rooms}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.{int,heavy}.test.ts'] },
+      },
       {
         extends: true,
         test: {

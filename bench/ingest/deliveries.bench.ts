@@ -1,5 +1,5 @@
 /**
- * 2,000 signed deliveries to the built server with all its roles, which is killed (SIGKILL) in the middle and started refused; each opens a
+ * 2,000 signed deliveries to the built server with all its roles, which is killed (SIGKILL) in the middle and started again; each opens a
  * draft, whose review notes that it waits. What got no 202 is sent once more. None may be lost or count twice, and 99 of 100 get their 202
  * within 50 ms, on the embedded database and on PostgreSQL. Build first: `npm run build`.
  * Run: npx tsx bench/ingest/deliveries.bench.ts [deliveries a second]
@@ -75,14 +75,14 @@ interface Outcome {
 }
 
 function report(name: string, { times, refused, events, reviews }: Outcome): void {
-  const sorted = [...times].sort((left, right) => left - right);
-  const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+  const at = (share: number, some = times): number => [...some].sort((left, right) => left - right)[Math.ceil(some.length * share) - 1] ?? Number.NaN;
+  const before = at(0.99, times.slice(0, KILL_AFTER));
   const [lost, doubled] = [DELIVERIES - reviews, events - reviews];
   // The times are those of this machine now; that nothing is lost holds on any.
   if (lost !== 0 || doubled !== 0) process.exitCode = 1;
   process.stdout.write(
     `${name}: ${DELIVERIES} deliveries at ${PER_SECOND} a second, ${refused} attempts without 202 after a SIGKILL; ` +
-      `lost ${lost}, doubled ${doubled}; 202 after ${at(0.5).toFixed(1)} ms (median), ${at(0.99).toFixed(1)} ms (p99, goal ${GOAL_MS}), ${at(1).toFixed(1)} ms (longest)\n`,
+      `lost ${lost}, doubled ${doubled}; 202 after ${at(0.5).toFixed(1)} ms (median), ${at(0.99).toFixed(1)} ms (p99, goal ${GOAL_MS}; before the kill ${before.toFixed(1)}), ${at(1).toFixed(1)} ms (longest)\n`,
   );
 }
 

@@ -14,7 +14,7 @@ export interface Sending {
 }
 
 export interface Sent {
-  /** Milliseconds to each 202, in no order. */
+  /** Milliseconds to each 202, in the order in which they came. */
   readonly times: readonly number[];
   /** Attempts that got none. */
   readonly refused: number;

@@ -43,6 +43,8 @@ const auth = z
     env: z.array(z.string().regex(/^[A-Z][A-Z0-9_]*$/)).default([]),
     /** User name of `basic` where the token is the password; the token may also be `user:password`. */
     user: z.string().optional(),
+    /** What a token has to be allowed, for advice to people: the forge decides. One scope of `any_of` is enough; the first is the one to ask for. */
+    scopes: z.array(z.strictObject({ any_of: z.array(z.string().min(1)).min(1), for: z.string().min(1) })).default([]),
     /** A vendor's CLI that yields a token (`gh auth token`); it never carries a call. */
     fallback: z.enum(['gh', 'glab']).optional(),
     headers: z.record(z.string(), z.string()).default({}),
@@ -63,6 +65,13 @@ const ratelimit = z.strictObject({
   max_concurrent: z.number().int().positive().default(8),
   content_creating_per_minute: z.number().int().positive().optional(),
   notification_interval_ms: z.number().int().nonnegative().default(0),
+});
+
+/** An answer that says so: its status, with a code or with words of its message where the status also means something else. */
+const answerMark = z.strictObject({
+  status: z.number().int().min(400).max(599),
+  code: z.string().toLowerCase().min(1).optional(),
+  says: z.string().min(1).optional(),
 });
 
 const pagination = z.strictObject({
@@ -165,9 +174,13 @@ const descriptorShape = {
   spec,
   product: z.string().optional(),
   base_url: z.url().optional(),
+  /** The vendor's own service as people see it; its API is at the origin of `base_url`. Absent where there are only instances. */
+  site: z.url().optional(),
   base_url_from: z.literal('instance').optional(),
   auth,
   ratelimit: ratelimit.prefault({}),
+  /** `too_large`: what was asked for is larger than the provider gives in one answer. It is asked for in parts, and never again as it was. */
+  failures: z.strictObject({ too_large: z.array(answerMark).default([]) }).prefault({}),
   pagination,
   timeouts: z.strictObject({ request_ms: z.number().int().positive().default(15_000), walk_ms: z.number().int().positive().default(120_000) }).prefault({}),
   operations: z
@@ -211,6 +224,8 @@ const descriptorShape = {
       subscribe: z.array(z.string()).default([]),
       /** Headers that may hold the id of a delivery, the best one first. */
       delivery_headers: z.array(z.string()).default([]),
+      /** False where the delivery of a reply reads as a comment on the change: which thread it stands in is then read from `thread.list`. */
+      name_threads: z.boolean().default(true),
       events: z.record(z.string(), z.array(webhook)),
     })
     .optional(),

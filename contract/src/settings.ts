@@ -264,6 +264,33 @@ export const SETTINGS = [
     description:
       'Brokers of Apache Kafka that carry events between the processes of a server, host:port each (in the environment separated by commas). Unset: the database carries them.',
   }),
+  setting('bus.kafkaReplicas', 'WEIR_BUS_KAFKA_REPLICAS', {
+    type: integer(1, 15),
+    default: 1,
+    description: 'Brokers that keep a copy of each message, no more than there are; read when the topics are made, at the first start.',
+  }),
+  setting('bus.kafkaTls', 'WEIR_BUS_KAFKA_TLS', {
+    type: { kind: 'boolean' },
+    default: false,
+    description: 'Whether the brokers are spoken to over TLS; their certificates and names are then checked.',
+  }),
+  setting('bus.kafkaCa', 'WEIR_BUS_KAFKA_CA', {
+    type: TEXT,
+    default: null,
+    description: 'A PEM file with the authority that signs the certificates of the brokers. Unset: the authorities that Node.js knows.',
+  }),
+  setting('bus.kafkaSasl', 'WEIR_BUS_KAFKA_SASL', {
+    type: { kind: 'choice', values: ['plain', 'scram-sha-256', 'scram-sha-512'] },
+    default: null,
+    description: 'How the brokers are told who asks; plain needs bus.kafkaTls. Unset: they are not told.',
+  }),
+  setting('bus.kafkaUser', 'WEIR_BUS_KAFKA_USER', { type: TEXT, default: null, description: 'The name for bus.kafkaSasl.' }),
+  setting('bus.kafkaPassword', 'WEIR_BUS_KAFKA_PASSWORD', {
+    type: TEXT,
+    default: null,
+    secret: true,
+    description: 'The password for bus.kafkaSasl. WEIR_BUS_KAFKA_PASSWORD_FILE names a file that holds it.',
+  }),
   setting('server.leaseSeconds', 'WEIR_SERVER_LEASE_SECONDS', {
     type: integer(2, 3_600),
     default: 30,

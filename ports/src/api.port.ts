@@ -1,10 +1,10 @@
-import type { ApiRole } from '@weir/contract';
+import type { Role } from '@weir/contract';
 
 /** Who calls the API, proven by a session or a token. */
 export interface ApiCaller {
   readonly subject: string;
   readonly name: string;
-  readonly role: ApiRole;
+  readonly role: Role;
   readonly by: 'session' | 'bearer';
 }
 

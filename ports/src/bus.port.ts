@@ -73,6 +73,12 @@ export interface RetryStore {
   follow(group: string, message: BusMessage): Promise<boolean>;
   /** After a failed first attempt, of a key of which nothing waits: for the next attempt after that time; undefined is for the dead letters. */
   keep(group: string, message: BusMessage, failed: { readonly failure: unknown; readonly delayMs: number | undefined }): Promise<void>;
+  /**
+   * Counts that a message is begun which another process may have begun before, and `end` forgets it.
+   * @returns false when it was begun too often without an end: its handler ends the process each time, and it is among the dead letters now.
+   */
+  begin(group: string, message: BusMessage): Promise<boolean>;
+  end(group: string, message: BusMessage): Promise<void>;
   /** Hands over what waits and is due: key by key, over all processes of the group. */
   subscribe(subscription: Subscription): Promise<BusConsumer>;
 }

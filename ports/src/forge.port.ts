@@ -19,6 +19,8 @@ export interface ForgePort {
   /** Name of the provider's descriptor. */
   readonly forge: string;
   readonly dialect: ForgeDialect;
+  /** Whether its deliveries say which thread a comment stands in; else `thread.list` does. */
+  readonly namesThreads: boolean;
   supports(verb: Verb): boolean;
   ask<V extends Verb>(verb: V, args: VerbArguments<V>, signal: AbortSignal): Promise<VerbResult<V>>;
   /** @param author who wrote content that names nobody: the author of the change whose diff it is. */

@@ -16,3 +16,4 @@ export { type ArtifactSuiteSubject, artifactStoreSuite } from './artifact-store.
 export { postingClaimsSuite, type PostingClaimsSuiteSubject } from './posting-claims.suite.ts';
 export { reviewRegistrySuite, type ReviewRegistrySuiteSubject } from './review-registry.suite.ts';
 export { reviewViewsSuite, type ReviewViewsSuiteSubject } from './review-views.suite.ts';
+export { deliveryStoreSuite, type DeliveryStoreSuiteSubject } from './delivery-store.suite.ts';

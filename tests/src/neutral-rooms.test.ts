@@ -36,11 +36,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'lib/provider-compiler/src/select-operations.ts': 'selects by the category that stands in the same keys',
   'apps/cli/src/present-report.ts': 'chooses that format',
   'apps/cli/src/commands/help-topics.ts': 'explains that format and gives examples for people',
-  'apps/cli/src/commands/registration-commands.ts': 'examples for people',
-  'apps/cli/src/commands/account.command.ts': 'says which forge has apps, in a sentence for people',
-  'apps/cli/src/registration/api-address.ts': 'where each product has its API below its origin; the descriptors have no field for it yet',
   'apps/cli/src/registration/change-address.ts': 'how each product writes the address of a change; the descriptors have no field for it yet',
-  'apps/cli/src/registration/scope-advice.ts': 'which scopes each product wants, as a table; the descriptors have no field for it yet',
   'apps/cli/src/provider/description-address.ts': 'the host that serves files of a pinned commit (PRV-2)',
   'lib/provider-descriptor/src/check-bindings.ts': 'refuses the names of credential headers that vendors use, so that a binding can set none (PRV-12)',
 };

@@ -93,6 +93,21 @@ function busTests(ports: () => readonly [SqlPort, SqlPort]): void {
     expect(await store.follow('whole', message('keep 4', 'r'))).toBe(false);
   });
 
+  test("a broker's message that is begun ten times without an end is a dead letter; one that ends is forgotten", async () => {
+    const store = sqlRetryStore(ports()[0], { now, onFailure: failure => failures.push(failure) });
+    const [poison, good] = [message('poison', 'p'), message('good', 'p')];
+    for (let begun = 0; begun < 10; begun += 1) expect(await store.begin('whole', poison)).toBe(true);
+    expect([await store.begin('early', poison), await store.begin('whole', good)]).toEqual([true, true]);
+    await store.end('whole', good);
+    await store.end('early', poison);
+    expect(await store.begin('whole', poison)).toBe(false);
+    const letters = sqlDeadLetters(ports()[0], { now });
+    const [letter] = await letters.list({ limit: 1 });
+    expect(letter).toMatchObject({ origin: 'bus', group: 'whole', key: 'p', attempts: 10, failure: expect.stringContaining('10 times') });
+    expect((await ports()[0].query('select * from weir_bus_begun')).rows).toEqual([]);
+    await letters.drop(letter?.id ?? '');
+  });
+
   test("a broker's message that is given up at once is one dead letter, also when it comes again; a replay goes to the broker", async () => {
     const store = sqlRetryStore(ports()[0], { now, onFailure: failure => failures.push(failure) });
     const given = { failure: new Error('no use'), delayMs: undefined };

@@ -6,7 +6,8 @@ import type { ClaimedMessage, SqlQueue } from './sql.queue.ts';
 /** Heartbeats in the time of a lease: two may fail. */
 const BEATS = 3;
 /** A message whose handler ends the process each time is given up after so many; a deployment may be killed a few times in a row. */
-const MAX_ABANDONED = 10;
+export const MAX_ABANDONED = 10;
+export const abandonedText = (times: number): string => `Its process ended, or lost its lease, ${times} times without an answer.`;
 
 export interface ConsumerParts {
   readonly queue: SqlQueue;
@@ -39,7 +40,7 @@ export function startConsumer({ group, concurrency, retry, handle }: Subscriptio
 
   async function attempt(message: ClaimedMessage, signal: AbortSignal): Promise<Ending> {
     if (message.abandoned >= MAX_ABANDONED) {
-      return { handled: false, failure: `Its process ended, or lost its lease, ${message.abandoned} times without an answer.` };
+      return { handled: false, failure: abandonedText(message.abandoned) };
     }
     const { topic, key, envelope, failures } = message;
     try {

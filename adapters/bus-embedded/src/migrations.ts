@@ -102,6 +102,16 @@ create function weir_bus_retry(due bigint, group_of text, key_of text, id text, 
 $$;
 `;
 
+/** Messages of a broker that were begun and have not ended, of those alone that another process may have begun before. */
+const BEGUN = `
+create table weir_bus_begun (
+  group_name text not null,
+  message_id text not null,
+  claims int not null default 1,
+  primary key (group_name, message_id)
+);
+`;
+
 export const BUS_MIGRATIONS = {
   set: 'bus',
   migrations: [
@@ -109,5 +119,6 @@ export const BUS_MIGRATIONS = {
     { name: '0002-work', sql: WORK },
     { name: '0003-dead-letters', sql: DEAD_LETTERS },
     { name: '0004-retries', sql: RETRIES },
+    { name: '0005-begun', sql: BEGUN },
   ],
 } as const;

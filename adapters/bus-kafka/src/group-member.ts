@@ -41,6 +41,8 @@ export async function startGroupMember(subscription: Subscription, parts: GroupM
   const { kafka, topic, retries, graceMs, onFailure } = parts;
   const permits = createPermits(concurrency);
   let share: Share | undefined;
+  /** Of each partition of the share, where it ended when this member first read it. */
+  let ends = new Map<number, bigint>();
   let end = (): void => undefined;
   let stopped = false;
 
@@ -57,9 +59,16 @@ export async function startGroupMember(subscription: Subscription, parts: GroupM
     return undefined;
   }
 
-  async function deliver(message: BusMessage, signal: AbortSignal): Promise<void> {
+  async function deliver({ topic: of, key, envelope, mayRepeat }: ReadMessage, signal: AbortSignal): Promise<void> {
+    const message = { topic: of, key, envelope };
     const waits = await insist(() => retries.follow(group, message), signal);
     if (waits !== false) return;
+    if (mayRepeat && (await insist(() => retries.begin(group, message), signal)) !== true) return;
+    await attempt(message, signal);
+    if (mayRepeat) await insist(() => retries.end(group, message), signal);
+  }
+
+  async function attempt(message: BusMessage, signal: AbortSignal): Promise<void> {
     try {
       await handle({ ...message, attempt: 1, signal });
     } catch (failure) {
@@ -90,13 +99,14 @@ export async function startGroupMember(subscription: Subscription, parts: GroupM
   async function read({ batch, heartbeat }: EachBatchPayload): Promise<void> {
     const mine = share;
     if (mine === undefined) return;
+    ends.set(batch.partition, ends.get(batch.partition) ?? BigInt(batch.highWatermark));
     mine.accept(batch.messages.flatMap(record => decoded(batch.partition, record)));
     while (await mine.full(BEAT_MS)) await heartbeat();
   }
 
   function decoded(partition: number, record: EachBatchPayload['batch']['messages'][number]): readonly ReadMessage[] {
     try {
-      return [fromRecord(partition, record)];
+      return [fromRecord(partition, record, ends.get(partition) ?? 0n)];
     } catch (failure) {
       onFailure(failure);
       return [];
@@ -124,7 +134,9 @@ export async function startGroupMember(subscription: Subscription, parts: GroupM
       end();
     });
     joined.on(joined.events.GROUP_JOIN, () => {
-      if (!stopped) share = createShare(permits, deliver);
+      if (stopped) return;
+      ends = new Map();
+      share = createShare(permits, deliver);
     });
     const committing = setInterval(() => share !== undefined && void commit(joined, share), COMMIT_MS);
     try {

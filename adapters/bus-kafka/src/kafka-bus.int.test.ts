@@ -62,6 +62,10 @@ describe.skipIf(server === undefined || jars === undefined)('on a Kafka broker, 
     expect(others).toEqual([]);
   });
 
+  test('a broker that runs answers', async () => {
+    expect(await Promise.all([buses[0].answers(), buses[0].answers()])).toEqual([true, true]);
+  });
+
   test('a topic that nobody reads is refused, with all of the call', async () => {
     const message = { topic: 'nobody', key: 'k', envelope: sampleEnvelope('nobody-1') };
     await expect(buses[0].publish([message])).rejects.toThrow('reads the topic nobody');
@@ -139,6 +143,34 @@ describe.skipIf(server === undefined || jars === undefined)('on a Kafka broker, 
     await bus.close();
   });
 
+  test(`${verifies('REV-20')} a message that ends its process each time ends among the dead letters, and the next of its key is handled`, async () => {
+    const bus = open(ports[0], { poison: ['poison'] });
+    const claims = async (): Promise<number | undefined> =>
+      (await ports[0].query<{ claims: number }>("select claims from weir_bus_begun where message_id = 'poison'")).rows[0]?.claims;
+    await bus.publish(['poison', 'after'].map(id => ({ topic: 'poison', key: 'k', envelope: sampleEnvelope(id) })));
+    const [first] = (await once(poisonProcess(broker.address, server?.url ?? ''), 'exit', { signal: AbortSignal.timeout(60_000) })) as [number | null];
+    expect([first, await claims()]).toEqual([null, 1]);
+    await ports[0].query('update weir_bus_begun set claims = 9');
+    await once(poisonProcess(broker.address, server?.url ?? ''), 'exit');
+    expect(await claims()).toBe(10);
+    const last = poisonProcess(broker.address, server?.url ?? '');
+    const [word] = (await once(last.stdout ?? last, 'data')) as [Buffer];
+    expect(word.toString().trim()).toBe('after');
+    await ended(last, 'SIGKILL');
+    const [letter] = await letters().list({ limit: 1 });
+    expect(letter).toMatchObject({
+      origin: 'bus',
+      group: 'poison',
+      key: 'k',
+      attempts: 10,
+      envelope: { id: 'poison' },
+      failure: expect.stringContaining('10 times'),
+    });
+    expect(await claims()).toBeUndefined();
+    await letters().drop(letter?.id ?? '');
+    await bus.close();
+  }, 180_000);
+
   test('processes of a group share the keys: one at a time and in order, when one joins, one leaves and one is killed', async () => {
     const bus = open(ports[0], { crowd: ['crowd'] });
     await ports[0].query('create table crowd_busy (key text primary key, pid int not null)');
@@ -182,6 +214,26 @@ describe.skipIf(server === undefined || jars === undefined)('on a Kafka broker, 
     await bus.close();
   }, 120_000);
 });
+
+/** A process of its own that handles the group `poison`: its message ends it, the other is said. */
+const POISON_PROGRAM = `
+  import { sqlRetryStore } from '@weir/bus-embedded';
+  import { createPostgres } from '@weir/sql-postgres';
+  import { kafkaBus } from '@weir/bus-kafka';
+  const [address, url] = process.argv.slice(1);
+  const onFailure = () => undefined;
+  const retries = sqlRetryStore(createPostgres({ url }), { now: Date.now, onFailure });
+  const bus = kafkaBus({ brokers: [address], clientId: 'poison', topology: { poison: ['poison'] }, partitions: ${PARTITIONS}, retries, sessionMs: 3000, onFailure });
+  const handle = async ({ envelope }) => envelope.id === 'poison' ? process.kill(process.pid, 'SIGKILL') : console.log(envelope.id);
+  await bus.subscribe({ group: 'poison', concurrency: 1, retry: () => undefined, handle });
+`;
+
+function poisonProcess(address: string, url: string): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', POISON_PROGRAM, address, url], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
 
 const CROWD = 800;
 const CROWD_KEYS = 10;

@@ -1,20 +1,22 @@
 /** The bus on Apache Kafka, for deployments of several processes: the broker carries what goes well, the database what has to wait. */
 import type { Bus, BusMessage, BusTopology } from '@weir/ports';
-import { Kafka, logLevel, type Message, Partitioners, type TopicMessages } from 'kafkajs';
+import { Kafka, type Message, Partitioners, type TopicMessages } from 'kafkajs';
 import { type GroupMemberParts, startGroupMember } from './group-member.ts';
+import { createBrokerProbe } from './broker-probe.ts';
+import { clientSettings, type KafkaAccess } from './kafka-access.ts';
 import { kafkaFailure } from './kafka-failure.ts';
 import { type SizedRecord, toRecord } from './record.ts';
 import { ensureTopics } from './topics.ts';
 
-const DEFAULTS = { prefix: 'weir.', partitions: 12, replicas: 1, sessionMs: 30_000, graceMs: 10_000 };
+const DEFAULTS = { tls: null, sasl: null, prefix: 'weir.', partitions: 12, replicas: 1, sessionMs: 30_000, graceMs: 10_000 };
 /** A request holds no more, but for one message that is larger alone. */
 const MAX_REQUEST_BYTES = 512 * 1024;
 /** Of the client, about 6 s: a topic that has just been made has no leader for a moment. Then `publish` fails, and the outbox tries again. */
 const CLIENT_RETRIES = { retries: 8, initialRetryTime: 100, maxRetryTime: 1_000 };
 
-export interface KafkaBusParts extends Pick<GroupMemberParts, 'retries' | 'onFailure'>, Partial<Pick<GroupMemberParts, 'sessionMs' | 'graceMs'>> {
-  /** Host and port of each. */
-  readonly brokers: readonly string[];
+type MemberParts = Pick<GroupMemberParts, 'retries' | 'onFailure'> & Partial<Pick<GroupMemberParts, 'sessionMs' | 'graceMs'>>;
+
+export interface KafkaBusParts extends MemberParts, Pick<KafkaAccess, 'brokers'>, Partial<Omit<KafkaAccess, 'brokers'>> {
   /** Names this process in the broker's log. */
   readonly clientId: string;
   readonly topology: BusTopology;
@@ -29,6 +31,8 @@ export interface KafkaBusParts extends Pick<GroupMemberParts, 'retries' | 'onFai
 export interface KafkaBus extends Bus {
   /** Hands a message to one group alone: a dead letter that is replayed. */
   deliver(group: string, message: BusMessage): Promise<void>;
+  /** Whether a broker answers now, within a few seconds. */
+  answers(): Promise<boolean>;
   /** After the consumers have stopped. */
   close(): Promise<void>;
 }
@@ -40,9 +44,9 @@ export interface KafkaBus extends Bus {
  * consumer waits for a broker that is away, and tells `onFailure`.
  */
 export function kafkaBus({ topology, ...given }: KafkaBusParts): KafkaBus {
-  const { brokers, clientId, prefix, partitions, replicas, ...parts } = { ...DEFAULTS, ...given };
-  // The client's own log repeats what it throws.
-  const kafka = new Kafka({ brokers: [...brokers], clientId, logLevel: logLevel.NOTHING });
+  const { brokers, tls, sasl, clientId, prefix, partitions, replicas, ...parts } = { ...DEFAULTS, ...given };
+  const client = clientSettings({ brokers, tls, sasl }, clientId);
+  const kafka = new Kafka(client);
   // Not the client's idempotent mode: after a failed call it gives its numbers to other messages, which the broker then drops as copies.
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, maxInFlightRequests: 1, retry: CLIENT_RETRIES });
   const topicOf = (group: string): string => `${prefix}${group}`;
@@ -75,6 +79,7 @@ export function kafkaBus({ topology, ...given }: KafkaBusParts): KafkaBus {
       if (topology[subscription.group] === undefined) throw new Error(`The topology has no group ${subscription.group}.`);
       return startGroupMember(subscription, { ...parts, kafka, prepare, topic: topicOf(subscription.group) });
     },
+    answers: createBrokerProbe(client),
     close: () => producer.disconnect(),
   };
 }

@@ -17,9 +17,13 @@ export function toRecord({ topic, key, envelope }: BusMessage): SizedRecord {
   return { record: { key, value, headers: { [TOPIC]: topic } }, size: value.length + Buffer.byteLength(key) };
 }
 
-/** @throws Error where the record is not one of this program; someone else wrote to the topic. */
-export function fromRecord(partition: number, { key, value, headers, offset }: KafkaMessage): ReadMessage {
+/**
+ * @param before the offset that the next message of the partition had when this member got it.
+ * @throws Error where the record is not one of this program; someone else wrote to the topic.
+ */
+export function fromRecord(partition: number, { key, value, headers, offset }: KafkaMessage, before: bigint): ReadMessage {
   const topic = headers?.[TOPIC];
   if (key === null || value === null || topic === undefined) throw new Error(`The record ${offset} of partition ${partition} is not a message of Weir.`);
-  return { partition, offset: BigInt(offset), topic: String(topic), key: key.toString(), envelope: Envelope.parse(JSON.parse(value.toString())) };
+  const place = { partition, offset: BigInt(offset), mayRepeat: BigInt(offset) < before };
+  return { ...place, topic: String(topic), key: key.toString(), envelope: Envelope.parse(JSON.parse(value.toString())) };
 }

@@ -7,6 +7,7 @@ import { createShare, type ReadMessage } from './share.ts';
 const message = (offset: number, key: string): ReadMessage => ({
   partition: 0,
   offset: BigInt(offset),
+  mayRepeat: false,
   topic: 't',
   key,
   envelope: sampleEnvelope(`m-${offset}`),

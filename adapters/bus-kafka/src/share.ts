@@ -12,6 +12,8 @@ const MAX_HELD = 1_000;
 export interface ReadMessage extends BusMessage {
   readonly partition: number;
   readonly offset: bigint;
+  /** It was in the partition when this member got it, so another one may have begun it. */
+  readonly mayRepeat: boolean;
 }
 
 export interface PartitionPosition {
@@ -34,7 +36,7 @@ export interface Share {
 }
 
 /** @param deliver ends when the message is settled, in any way; it fails never. */
-export function createShare(permits: Permits, deliver: (message: BusMessage, signal: AbortSignal) => Promise<void>): Share {
+export function createShare(permits: Permits, deliver: (message: ReadMessage, signal: AbortSignal) => Promise<void>): Share {
   const keys = new Map<string, Entry[]>();
   const partitions = new Map<number, { readonly tracker: OffsetTracker; committed: bigint | undefined }>();
   const underway = new Set<Promise<void>>();
@@ -65,10 +67,11 @@ export function createShare(permits: Permits, deliver: (message: BusMessage, sig
     keys.delete(key);
   }
 
-  function accept({ partition, offset, topic, key, envelope }: ReadMessage): void {
+  function accept(message: ReadMessage): void {
+    const { partition, offset, key } = message;
     const place = partitions.get(partition) ?? { tracker: createOffsetTracker(), committed: undefined };
     partitions.set(partition, place);
-    const entry = { message: { topic, key, envelope }, end: place.tracker.begin(offset) };
+    const entry = { message, end: place.tracker.begin(offset) };
     const entries = keys.get(key);
     if (entries !== undefined) {
       entries.push(entry);
@@ -111,7 +114,7 @@ export function createShare(permits: Permits, deliver: (message: BusMessage, sig
 }
 
 interface Entry {
-  readonly message: BusMessage;
+  readonly message: ReadMessage;
   /** Its offset is passed. */
   readonly end: () => void;
 }

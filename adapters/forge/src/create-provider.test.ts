@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { CallOptions } from './provider-options.ts';
 import type { ProviderError } from './provider-failure.ts';
 import { verifyReceipt } from './receipt.ts';
-import { CANARY, changedDescriptor, createWorld, receiptKeys, START } from './scripted-world.fixture.ts';
+import { loadDescriptor } from './load-builtin.fixture.ts';
+import { CANARY, changedDescriptor, createWorld, loadTable, receiptKeys, START } from './scripted-world.fixture.ts';
 
 const by = (more: Partial<CallOptions> = {}): CallOptions => ({ signal: new AbortController().signal, actor: 'person:ada', ...more });
 const failure = (promise: Promise<unknown>): Promise<ProviderError> =>
@@ -205,6 +206,22 @@ test(`${verifies('PRV-10')} a write costs more points, counts as content, and is
     notificationIntervalMs: 1_000,
     maxConcurrent: 10,
   });
+});
+
+test(`${verifies('PRV-10')} a limit of an hour is charged as one, and what a call would wait longer for than it may is told to it`, async () => {
+  const descriptor = loadDescriptor('bitbucket-cloud');
+  const spent = (waitMs: number) => ({ granted: false, reason: 'points', waitMs }) as const;
+  const open = (grants: Parameters<typeof createWorld>[2]) =>
+    createWorld(() => ({ json: {} }), { descriptor, table: loadTable('bitbucket-cloud'), credentials: { env: () => CANARY } }, grants);
+  const short = open((_request, now) => (now < START + 4_000 ? spent(4_000) : undefined));
+  await short.provider.call('GET /user', {}, by({ patienceMs: 5_000 }));
+  expect(short.acquired[0]?.charges).toEqual([{ window: 'hour', cost: 1, limit: 960, seconds: 3_600 }]);
+  expect(short.sleeps).toEqual([4_000]);
+  const long = open(() => spent(60_000));
+  expect(await failure(long.provider.call('GET /user', {}, by({ patienceMs: 5_000 })))).toMatchObject({
+    ...{ code: 'FORGE_RATE_LIMITED', retry: 'later', retryAfterSeconds: 60 },
+  });
+  expect([long.sleeps, long.sent]).toEqual([[], []]);
 });
 
 test(`${verifies('PRV-10')} a busy slot is asked for again soon, and an abort ends the wait`, async () => {

@@ -74,7 +74,8 @@ export const createProvider = (options: ProviderOptions): Provider => {
       return showRequest(planned, verdict, credentialHeader(descriptor.auth));
     },
     webhook: delivery => receiveWebhook(compiled, delivery),
-    classify: (operation, facts) => classifyResponse(orThrow(subject(operation), planner.find(operation)), facts),
+    classify: (operation, facts) =>
+      classifyResponse(orThrow(subject(operation), planner.find(operation)), { tooLarge: descriptor.failures.too_large, ...facts }),
   };
 };
 

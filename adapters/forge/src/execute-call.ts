@@ -3,7 +3,7 @@
  * answer or a failure.
  */
 import type { ProviderDescriptor } from '@weir/contract';
-import { classifyResponse, type ResponseOutcome } from '@weir/operation-table';
+import { classifyResponse, type ResponseFacts, type ResponseOutcome } from '@weir/operation-table';
 import type { EtagEntry } from '@weir/ports';
 import { type ConditionalReads, restoreAnswer } from './conditional-reads.ts';
 import type { ResolveCredential } from './credentials/credential-resolver.ts';
@@ -68,7 +68,7 @@ export const createExecutor =
     }
     const credential = await parts.resolveCredential(call.row, signal);
     if (!credential.ok) return credential;
-    if (!call.mutates) return attempts(parts, call, credential.value, signal);
+    if (!call.mutates) return attempts(parts, call, credential.value, context);
     return journalled(parts, call, context, credential.value);
   };
 
@@ -77,7 +77,7 @@ async function journalled(parts: ExecutorParts, call: PlannedCall, context: Call
   if (!opened.ok) return opened;
   const entry = opened.value;
   try {
-    const outcome = await attempts(parts, call, credential, context.signal);
+    const outcome = await attempts(parts, call, credential, context);
     const recorded = await closeEntry(entry, outcome);
     if (!outcome.ok) return outcome;
     return { ok: true, value: { ...outcome.value, receipt: entry.receipt, recorded: recorded && outcome.value.recorded !== false } };
@@ -98,8 +98,13 @@ const closeEntry = (entry: OpenEntry, outcome: Outcome<CallAnswer>): Promise<boo
   return entry.close(NOTHING_SENT.has(kind) ? 'failed' : 'unknown', null);
 };
 
-async function attempts(parts: ExecutorParts, call: PlannedCall, credential: Credential, signal: AbortSignal): Promise<Outcome<CallAnswer>> {
-  const patience = { signal, until: parts.now() + parts.descriptor.timeouts.walk_ms };
+async function attempts(
+  parts: ExecutorParts,
+  call: PlannedCall,
+  credential: Credential,
+  { signal, patienceMs = Number.POSITIVE_INFINITY }: CallContext,
+): Promise<Outcome<CallAnswer>> {
+  const patience = { signal, until: parts.now() + Math.min(parts.descriptor.timeouts.walk_ms, patienceMs) };
   for (let retries = 0; ; retries += 1) {
     const outcome = await attempt(parts, call, credential, patience);
     if (outcome.ok || retries >= MAX_RETRIES || !isRepeatable(call, outcome.failure)) return outcome;
@@ -135,13 +140,13 @@ async function attempt(parts: ExecutorParts, call: PlannedCall, credential: Cred
 }
 
 async function readOutcome(
-  { governor, conditional, now }: ExecutorParts,
+  { governor, conditional, now, descriptor: { failures } }: ExecutorParts,
   call: PlannedCall,
   slot: Slot,
   { sent, kept }: { readonly sent: RawAnswer; readonly kept: EtagEntry | undefined },
 ): Promise<Outcome<CallAnswer>> {
   const answer = sent.status === 304 && kept !== undefined ? restoreAnswer(kept, sent) : sent;
-  const outcome = answerOf(call, answer, classify(call, answer, now()));
+  const outcome = answerOf(call, answer, classify(call, answer, { nowMs: now(), tooLarge: failures.too_large }));
   const noted = await governor.leave(call, slot, { answer: sent, failure: outcome.ok ? undefined : outcome.failure });
   if (!outcome.ok) return outcome;
   if (answer === sent) await conditional.keep(call, slot.credential, answer);
@@ -149,9 +154,13 @@ async function readOutcome(
 }
 
 /** Where text is asked for, a success is text whatever its content type says. */
-const classify = ({ row, expect }: PlannedCall, { status, headers, text, truncated }: RawAnswer, nowMs: number): ResponseOutcome => {
+const classify = (
+  { row, expect }: PlannedCall,
+  { status, headers, text, truncated }: RawAnswer,
+  around: Pick<ResponseFacts, 'nowMs' | 'tooLarge'>,
+): ResponseOutcome => {
   const plain = expect === 'text' && status >= 200 && status < 300;
-  return classifyResponse(row, { status, headers: plain ? { ...headers, 'content-type': 'text/plain' } : headers, bodyText: text, truncated, nowMs });
+  return classifyResponse(row, { ...around, status, headers: plain ? { ...headers, 'content-type': 'text/plain' } : headers, bodyText: text, truncated });
 };
 
 function answerOf({ row, expect }: PlannedCall, { headers, bytes, text }: RawAnswer, outcome: ResponseOutcome): Outcome<CallAnswer> {

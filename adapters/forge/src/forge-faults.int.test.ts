@@ -236,11 +236,21 @@ test.each(['gitea', 'forgejo'] as const)(`${verifies('PRV-11')} case 5: %s tells
   expect(forge.requests.filter(({ path }) => path.includes('/settings/api'))).toHaveLength(1);
 });
 
-test(`${verifies('PRV-8', 'PRV-9')} a diff that the forge finds too large is a bound, not an empty diff`, async () => {
-  const { forge, provider, by, on } = await start('github');
-  forge.faults.add({ fault: { kind: 'too-large' } });
-  expect(await provider.verb('change.diff', on, by)).toMatchObject({ ok: false, failure: { kind: 'BoundExceeded', status: 406 } });
-});
+test.each([
+  ['github', 406],
+  ['bitbucket-cloud', 555],
+] as const)(
+  `${verifies('PRV-8', 'PRV-9')} a diff that %s finds too large is a bound, not an empty diff, and is asked for once; its files can be listed`,
+  async (kind, status) => {
+    const { forge, provider, by, on } = await start(kind);
+    forge.faults.add({ fault: { kind: 'too-large' }, path: kind === 'github' ? /\/pulls\/\d+$/ : '/diff', times: Number.POSITIVE_INFINITY });
+    const before = forge.requests.length;
+    expect(await provider.verb('change.diff', on, by)).toMatchObject({ ok: false, failure: { kind: 'BoundExceeded', status, retry: 'never' } });
+    expect(forge.requests.length - before).toBeLessThanOrEqual(2);
+    forge.faults.clear();
+    expect((await value(provider.verb('change.files', on, by))).files).not.toEqual([]);
+  },
+);
 
 test(`${verifies('PRV-9')} a forge that never answers, or drips without end, is left at the deadline`, async () => {
   const { forge, provider, by, on } = await start('github', { timeouts: { request_ms: 300, walk_ms: 60_000 } });

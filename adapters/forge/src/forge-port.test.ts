@@ -34,6 +34,11 @@ test(`${verifies('PRV-13')} a result comes as it is, asked for with the secret o
   expect(await port.ask('account.whoami', {}, signal)).toEqual({ id: '5', login: 'weir', kind: 'person' });
   expect(world.sent[0]?.headers['authorization']).toBe('Bearer opened-secret');
   expect({ forge: port.forge, sign: port.dialect.change_sign, can: port.supports('thread.resolve') }).toEqual({ forge: 'github', sign: '#', can: true });
+  expect([port, open({ json: USER }, 'gitea').port, open({ json: USER }, 'forgejo').port].map(({ namesThreads }) => namesThreads)).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test.each([

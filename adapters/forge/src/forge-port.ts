@@ -13,11 +13,12 @@ type Failed = Exclude<VerbOutcome<Verb>, { ok: true }>;
 
 /** Throws AppError DESCRIPTOR_INVALID for a provider that is no forge: only a forge has a dialect. */
 export function createForgePort(provider: Provider, descriptor: ProviderDescriptor, context: VerbContext): ForgePort {
-  const { name, dialect, capabilities } = descriptor;
+  const { name, dialect, capabilities, webhooks } = descriptor;
   if (dialect === undefined) throw new AppError('DESCRIPTOR_INVALID', `${name} has no dialect, so nothing can be posted there`);
   return {
     forge: name,
     dialect,
+    namesThreads: webhooks?.name_threads ?? true,
     supports: verb => capabilities[verb] !== undefined,
     ask: async (verb, args, signal) => {
       const outcome = await provider.verb(verb, args, { ...context, signal });

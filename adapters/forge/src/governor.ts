@@ -144,7 +144,7 @@ const waitOf = ({ reason, waitMs }: Refused, random: number): number => {
 const REASONS: Readonly<Record<Refused['reason'], string>> = {
   quarantine: 'the provider asked for a pause',
   server_limit: "the provider's budget is spent",
-  points: "what the provider allows in its window is spent",
+  points: 'what the provider allows in its window is spent',
   notification: 'calls that notify people are spaced',
   concurrency: 'too many calls are under way',
 };

@@ -40,6 +40,8 @@ export interface CallContext {
   readonly capability?: Verb;
   /** The run whose budget the call is counted in. */
   readonly run?: string;
+  /** How long each request may wait for the provider's limits, at most as long as a walk; what has to wait longer is told how long. */
+  readonly patienceMs?: number;
   /** Tightens the policy for this call. */
   readonly readOnly?: boolean;
 }

@@ -1,12 +1,13 @@
 import { createSecretBox, withNewKey } from '@weir/keyset';
 import { migrate } from '@weir/migrator';
 import type { SqlPort } from '@weir/ports';
-import { artifactStoreSuite, postingClaimsSuite, reviewRegistrySuite, reviewViewsSuite, type SuiteTools } from '@weir/ports/suites';
+import { artifactStoreSuite, deliveryStoreSuite, postingClaimsSuite, reviewRegistrySuite, reviewViewsSuite, type SuiteTools } from '@weir/ports/suites';
 import { verifies } from '@weir/requirements';
 import { createPglite } from '@weir/sql-pglite';
 import { createPostgres } from '@weir/sql-postgres';
 import { freshDatabase } from '@weir/test-infra';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DELIVERY_MIGRATIONS, sqlDeliveries } from './deliveries.ts';
 import { REVIEW_STORE_MIGRATIONS } from './migrations.ts';
 import { sqlArtifacts } from './sql.artifacts.ts';
 import { sqlPostingClaims } from './sql.posting-claims.ts';
@@ -31,8 +32,19 @@ function storeTests(ports: () => readonly [SqlPort, SqlPort]): void {
     },
     citing('REV-39'),
   );
+  deliveryStoreSuite(
+    {
+      open: () => [sqlDeliveries(ports()[0], box), sqlDeliveries(ports()[1], box)],
+      transaction: work => ports()[0].transaction(work),
+      stored: async id => JSON.stringify((await ports()[0].query('select * from weir_deliveries where id = $1', [id])).rows),
+      move: async (from, to) => {
+        await ports()[0].query('update weir_deliveries set sealed = (select sealed from weir_deliveries where id = $1) where id = $2', [from, to]);
+      },
+    },
+    citing('REV-10', 'REV-39'),
+  );
   postingClaimsSuite({ open: () => [sqlPostingClaims(ports()[0], { now: Date.now }), sqlPostingClaims(ports()[1], { now: Date.now })] }, citing('REV-18'));
-  reviewRegistrySuite({ open: () => [sqlReviewRegistry(ports()[0]), sqlReviewRegistry(ports()[1])] }, citing('REV-9'));
+  reviewRegistrySuite({ open: () => [sqlReviewRegistry(ports()[0]), sqlReviewRegistry(ports()[1])] }, citing('REV-8a', 'REV-9'));
   reviewViewsSuite(
     { database: () => ports()[0], open: parts => [sqlReviewViews(ports()[0], parts), sqlReviewViews(ports()[1], parts)] },
     citing('REV-3a', 'REV-28'),
@@ -61,7 +73,7 @@ describe('embedded', () => {
   let port: SqlPort;
   beforeAll(async () => {
     port = await createPglite({ dataFolder: null, onNotice: () => undefined });
-    await migrate(port, REVIEW_STORE_MIGRATIONS);
+    for (const set of [REVIEW_STORE_MIGRATIONS, DELIVERY_MIGRATIONS]) await migrate(port, set);
   });
   afterAll(() => port.close());
   storeTests(() => [port, port]);
@@ -72,7 +84,7 @@ describe.skipIf(server === undefined)('on a PostgreSQL server', () => {
   beforeAll(async () => {
     const url = server?.url ?? '';
     ports = [createPostgres({ url }), createPostgres({ url })];
-    await migrate(ports[0], REVIEW_STORE_MIGRATIONS);
+    for (const set of [REVIEW_STORE_MIGRATIONS, DELIVERY_MIGRATIONS]) await migrate(ports[0], set);
   });
   afterAll(() => Promise.all(ports.map(port => port.close())));
   storeTests(() => ports);

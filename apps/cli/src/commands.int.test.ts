@@ -92,11 +92,12 @@ describe('weir review', () => {
     expect((await weir(['review', '--fail-on', 'never'])).code).toBe(0);
   });
 
-  test('--post says that it is not available, and why', async () => {
-    expect(await weir(['review', '--post', 'https://forge.example/1'])).toMatchObject({
-      code: 4,
+  test('--post takes the address of a change, and a token', async () => {
+    expect(await weir(['review', '--post', 'https://forge.example/1'])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('error[USAGE]') });
+    expect(await weir(['review', '--post', 'https://forge.example/acme/shop/pulls/1'])).toMatchObject({
+      code: 3,
       stdout: '',
-      stderr: expect.stringContaining('error[NOT_AVAILABLE]'),
+      stderr: expect.stringContaining('Set WEIR_FORGE_TOKEN'),
     });
   });
 

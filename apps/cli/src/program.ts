@@ -251,7 +251,7 @@ function addProviderDebug(program: Command, act: Act): void {
 }
 
 /** Builds the program. `act` receives the chosen command's work and runs it. */
-function buildProgram(act: Act): Command {
+export function buildProgram(act: Act): Command {
   const program = new Command('weir')
     .description('Reviews a change before it is pushed: deterministic checks, and a model if one is configured.')
     .version(WEIR_VERSION, '-V, --version', 'print the version')

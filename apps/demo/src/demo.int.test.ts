@@ -16,7 +16,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 const demo = (...args: readonly string[]) =>
   promisify(execFile)(process.execPath, [BIN, 'demo', ...args], { env: { PATH: process.env['PATH'], HOME: home, TMPDIR: home } });
 
-test.each(['github', 'gitlab', 'gitea', 'forgejo'])(
+test.each(['github', 'gitlab', 'gitea', 'forgejo', 'bitbucket-cloud'])(
   `${verifies('REV-19')} on %s three pull requests are reviewed, pushed to and reviewed again, and stand as they should; nothing is left behind`,
   async forge => {
     const { stdout, stderr } = await demo('--once', '--forge', forge);

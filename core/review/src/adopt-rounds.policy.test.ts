@@ -137,3 +137,8 @@ test(`${verifies('REV-20a')} a round that was not read whole is told by its summ
   expect(adopted({ comments: [summary(1, older)] }).complete).toBe(true);
   expect(adopted({ comments: [summary(1, older, 'Not ready: 1 major. Incomplete: 1 file not read.')] }).complete).toBe(false);
 });
+
+test(`${verifies('REV-20a', 'REV-18')} a summary of this head without its check is a round that did not end; where no check can be seen it did`, () => {
+  const unfinished = (checked: boolean | null, head = current) => adopted({ comments: [summary(1, head)], checked }).unfinished;
+  expect([unfinished(false), unfinished(true), unfinished(null), unfinished(false, older)]).toEqual([true, false, false, false]);
+});

@@ -7,6 +7,7 @@ import { type Marker, readFindingText, readMarker, readReplyVerdict, readSummary
 import type { Actor, ChangeCard, FindingCoordinates, ReviewCoordinates, ReviewEvent, ReviewFinding, ThreadAnswer, ThreadRef } from '@weir/contract';
 import { type StandingComment, standingSummary } from './adopt-comments.policy.ts';
 import { isClosing } from './follow-up.policy.ts';
+import { sameCommit } from './review-state.ts';
 
 export interface StandingThread {
   readonly ref: ThreadRef;
@@ -23,8 +24,8 @@ export interface StandingFacts {
   readonly account: string;
   /** Of the change, now. */
   readonly head: string;
-  /** Weir's check stands on that head: the last call of a round was made. */
-  readonly checked: boolean;
+  /** Weir's check stands on that head: the last call of a round was made. Null where the forge does not tell. */
+  readonly checked: boolean | null;
   /** Of the conversation. */
   readonly comments: readonly StandingComment[];
   readonly threads: readonly StandingThread[];
@@ -38,6 +39,8 @@ export interface AdoptedRounds {
   readonly findings: ReadonlyMap<number, readonly ReviewFinding[]>;
   /** The last round read the change whole. */
   readonly complete: boolean;
+  /** The summary names this head and its check is not there: the round died before its end, or nobody's round wrote that summary. */
+  readonly unfinished: boolean;
 }
 
 /** A comment does not tell its finding's rule; the fingerprint holds it. */
@@ -77,7 +80,7 @@ function lastRound({ comments, account, reviewId, head, checked }: StandingFacts
   if (summary !== undefined && marker !== undefined && marker.key !== null) {
     return { round: marker.round, head: marker.key, summary: summary.id, complete: readSummaryComplete(summary.body) };
   }
-  if (!checked) return undefined;
+  if (checked !== true) return undefined;
   return { round: marked.reduce((most, { marker: { round } }) => Math.max(most, round), 1), head, summary: null, complete: true };
 }
 
@@ -176,7 +179,7 @@ function settledByHand({ facts, marked, byRound }: Told): readonly ReviewEvent[]
 export function adoptRounds(facts: StandingFacts): AdoptedRounds {
   const marked = markedIn(facts);
   const last = lastRound(facts, marked);
-  if (last === undefined) return { events: [], findings: new Map(), complete: false };
+  if (last === undefined) return { events: [], findings: new Map(), complete: false, unfinished: false };
   const byRound = findingsByRound(marked, last);
   const told: Told = { facts, last, marked, byRound };
   const rounds = [...new Set([...marked.map(({ marker }) => marker.round), last.round])]
@@ -186,5 +189,6 @@ export function adoptRounds(facts: StandingFacts): AdoptedRounds {
     events: [...rounds.flatMap(round => roundEvents(told, round)), ...settledByHand(told)],
     findings: new Map([...byRound].map(([round, adopted]) => [round, adopted.map(({ finding }) => finding)])),
     complete: last.complete,
+    unfinished: facts.checked === false && sameCommit(last.head, facts.head),
   };
 }

@@ -95,3 +95,8 @@ export const foldFindings = (ledger: FindingLedger, event: ReviewEvent): Finding
 
 /** The findings that a follow-up starts from: every one that stands on the forge and is not closed, oldest first (REV-24). */
 export const openBaseline = ({ rows }: FindingLedger): readonly FindingRow[] => Object.values(rows).filter(row => row.posted && row.status === 'open');
+
+const SETTLED: ReadonlySet<FindingStatus> = new Set(['dismissed', 'acknowledged']);
+
+/** Findings that people have seen and do not want to hear of again, oldest first. */
+export const settledByPeople = ({ rows }: FindingLedger): readonly FindingRow[] => Object.values(rows).filter(row => row.posted && SETTLED.has(row.status));

@@ -1,7 +1,7 @@
-import type { ReviewEvent, ReviewFinding, ReviewReport } from '@weir/contract';
+import type { ReviewEvent, ReviewFinding, ReviewReport, ReviewVerdict } from '@weir/contract';
 import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
-import { EMPTY_LEDGER, type FindingRow, foldFindings, openBaseline } from './finding-ledger.ts';
+import { EMPTY_LEDGER, type FindingRow, foldFindings, openBaseline, settledByPeople } from './finding-ledger.ts';
 import { followRenames, followUp, reconcileBy, settleVerdicts, type VerdictFacts } from './follow-up.policy.ts';
 import { a1, aimed, at, b2, completed, finding, kim, recorded, requested, reviewId, thread, upTo } from './given.fixture.ts';
 
@@ -23,7 +23,7 @@ const open = (more: Partial<FindingRow> = {}): FindingRow => ({
 const settle = (verdict: 'resolved' | 'still_open' | 'acknowledged' | 'superseded' | 'unchanged', row: FindingRow, more: Partial<VerdictFacts> = {}) =>
   settleVerdicts({ open: [row], answers: [{ finding: row.id, verdict, reason: 'because' }], touched: new Set([row.path]), canResolve: true, ...more })[0];
 
-function secondRound(verdict: 'resolved' | 'still_open', posted = true): readonly ReviewEvent[] {
+function secondRound(verdict: ReviewVerdict, posted = true): readonly ReviewEvent[] {
   const answers = [{ finding: '1a', reply: 'r1', resolved: true }];
   const post: ReviewEvent = { type: 'RoundPosted', ...aimed(b2, 2), findings: [{ finding: '2a', thread: thread('t2') }], answers, summary: 's1' };
   const judged = recorded(b2, 2, { findings: [finding('2a')], verdicts: [{ finding: '1a', verdict }] });
@@ -114,6 +114,30 @@ test(`${verifies('REV-23')} a finding that was closed in this round tracks nothi
   expect(ids(followUp(report([found()]), [open()], steps).report.findings)).toEqual(['2a']);
   expect(followUp(report([]), [open()], steps).report.headline).toContain('No finding');
   expect(followUp(report([found({ line: 90, endLine: 90 })]), [open()], []).report.headline).toBe('Not ready: 2 major.');
+});
+
+test(`${verifies('REV-23')} what people have settled is not posted again while its code is the same, and is counted`, () => {
+  const same = { ...found(), fingerprint: open().fingerprint };
+  const dismissed = { ...open({ line: 400, endLine: 400 }), status: 'dismissed' as const };
+  const again = followUp(report([same]), [], [], [dismissed]);
+  expect([ids(again.report.findings), again.tracked, again.stillOpen]).toEqual([[], [{ found: '2a', by: '1a' }], []]);
+  expect(again.report.headline).toContain('No finding');
+  const other = followUp(report([{ ...same, fingerprint: 'of other code' }]), [], [], [open()]);
+  expect([ids(other.report.findings), other.tracked]).toEqual([['2a'], []]);
+  const steps = settleVerdicts({ open: [open()], answers: [{ finding: '1a', verdict: 'acknowledged', reason: '' }], touched: null, canResolve: true });
+  expect(ids(followUp(report([found()]), [open()], steps).report.findings)).toEqual([]);
+});
+
+test(`${verifies('REV-23')} settled is what a person has dismissed or acknowledged, and nothing that is open or gone`, () => {
+  const dismissed: ReviewEvent = { type: 'FindingDismissed', reviewId, at, finding: '1a', by: kim, content: 'c' };
+  expect(ids(settledByPeople(ledgerOf(...completed(), dismissed)))).toEqual(['1a']);
+  for (const [verdict, settled] of [
+    ['acknowledged', ['1a']],
+    ['resolved', []],
+    ['superseded', []],
+    ['still_open', []],
+  ] as const)
+    expect([verdict, ids(settledByPeople(ledgerOf(...secondRound(verdict))))]).toEqual([verdict, settled]);
 });
 
 test(`${verifies('REV-24')} findings follow the renames of their files`, () => {

@@ -86,18 +86,22 @@ export interface FollowUp {
   /** With the findings that are new, and a headline over everything that is open now. */
   readonly report: ReviewReport;
   readonly verdicts: readonly FindingVerdict[];
-  /** New findings that stay in an open one's thread, and that one (REV-23). */
+  /** New findings that an earlier one stands for, and that one: it is open still, or a person has settled it (REV-23). */
   readonly tracked: readonly { readonly found: string; readonly by: string }[];
   /** Earlier findings that stay open. */
   readonly stillOpen: readonly FindingRow[];
 }
 
-/** Joins a concluded round with what it says of earlier findings. */
-export function followUp(report: ReviewReport, open: readonly FindingRow[], steps: readonly ThreadStep[]): FollowUp {
-  const closed = new Set(steps.filter(({ verdict }) => CLOSING.has(verdict)).map(({ finding }) => finding));
+/**
+ * Joins a concluded round with what it says of earlier findings.
+ * @param settled what people have dismissed or acknowledged in earlier rounds: while its code is the same, it is not posted again.
+ */
+export function followUp(report: ReviewReport, open: readonly FindingRow[], steps: readonly ThreadStep[], settled: readonly FindingRow[] = []): FollowUp {
+  const closed = new Map(steps.flatMap(({ finding, verdict }) => (CLOSING.has(verdict) ? [[finding, verdict]] : [])));
   const stillOpen = open.filter(row => !closed.has(row.id));
+  const standing = open.filter(row => !closed.has(row.id) || closed.get(row.id) === 'acknowledged');
   const tracked = report.findings.flatMap(found => {
-    const by = stillOpen.find(row => collides(row, found));
+    const by = standing.find(row => collides(row, found)) ?? settled.find(row => row.fingerprint === found.fingerprint);
     return by === undefined ? [] : [{ found: found.id, by: by.id }];
   });
   const dropped = new Set(tracked.map(({ found }) => found));

@@ -2,8 +2,8 @@
 
 export const MAX_ATTEMPTS = 3;
 const FIRST_DELAY_SECONDS = 20;
-/** A server that asks for more is not waited for. */
-export const MAX_DELAY_SECONDS = 3_600;
+/** A server that asks for more is not waited for: the longest limits are those of an hour, which our own count holds a minute longer. */
+export const MAX_DELAY_SECONDS = 3_660;
 
 export interface FailedAttempt {
   readonly attempt: number;

@@ -37,7 +37,7 @@ const SENTENCES: Handlers<ReviewEvent, null, string> = {
   ContextRecorded: ({ missing }) =>
     missing.length === 0 ? 'Gathered the context.' : `Gathered the context without ${missing.map(({ source, reason }) => `${source} (${reason})`).join(', ')}.`,
   FindingsRecorded: ({ findings, tracked, complete }) =>
-    `Found ${counted(findings.length, 'finding', 'findings')}${tracked > 0 ? `, and ${tracked} that open threads track` : ''}${complete ? '' : '; not everything was read'}.`,
+    `Found ${counted(findings.length, 'finding', 'findings')}${tracked > 0 ? `, and ${tracked} that earlier ones stand for` : ''}${complete ? '' : '; not everything was read'}.`,
   PostingBegan: () => 'Posting.',
   RoundPosted: ({ findings, answers }) => `Posted ${counted(findings.length, 'finding', 'findings')} and ${counted(answers.length, 'answer', 'answers')}.`,
   RoundCompleted: ({ round }) => `Round ${round} is completed.`,

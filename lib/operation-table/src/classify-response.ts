@@ -9,6 +9,15 @@ import { limitWait, readRetryAfter } from './rate-limit.ts';
 import { readAnswer } from './read-answer.ts';
 import { readGraphqlErrors } from './graphql-errors.ts';
 
+/** What an answer looks like that says `too large`. */
+export interface AnswerMark {
+  readonly status: number;
+  /** One of the answer's machine-readable codes, in lower case. */
+  readonly code?: string | undefined;
+  /** A part of its message, in any case. */
+  readonly says?: string | undefined;
+}
+
 export interface ResponseFacts {
   readonly status: number;
   /** Lower-case names. */
@@ -17,6 +26,8 @@ export interface ResponseFacts {
   readonly bodyText: string;
   /** True where the transport stopped at its bound (PRV-8) before the body's end. */
   readonly truncated?: boolean;
+  /** How this provider says that what was asked for is too large. */
+  readonly tooLarge?: readonly AnswerMark[];
   /** Milliseconds of the epoch; a wait until a date is counted from here. */
   readonly nowMs: number;
 }
@@ -141,8 +152,13 @@ function hasEnded({ status, headers }: ResponseFacts, message: string): boolean 
   return (status === 400 || status === 404) && /brownout|api[- ]version/i.test(message);
 }
 
-const isTooLarge = ({ status }: ResponseFacts, { message, codes }: ErrorText): boolean =>
-  status >= 400 && status < 500 && (codes.has('too_large') || (status === 406 && /too large|exceeded the maximum|maximum number/i.test(message)));
+const isTooLarge = ({ status, tooLarge = [] }: ResponseFacts, { message, codes }: ErrorText): boolean =>
+  tooLarge.some(
+    mark =>
+      mark.status === status &&
+      (mark.code === undefined || codes.has(mark.code)) &&
+      (mark.says === undefined || message.toLowerCase().includes(mark.says.toLowerCase())),
+  );
 
 /** Statuses whose meaning depends on the method: a read that is not acceptable, a change that the state does not allow. */
 const CONTESTED: ReadonlySet<number> = new Set([405, 406]);

@@ -125,9 +125,14 @@ describe(`${verifies('PRV-9')} kinds`, () => {
       message: 'Sorry, the diff exceeded the maximum number of files (300).',
       errors: [{ resource: 'PullRequest', field: 'diff', code: 'too_large' }],
     };
-    expect(failed(406, body)).toMatchObject({ kind: 'BoundExceeded', retry: 'never', hint: expect.stringContaining('paged list of files') });
-    expect(failed(406, { message: 'the diff exceeded the maximum number of lines' })).toMatchObject({ kind: 'BoundExceeded' });
-    expect(failed(403, { message: 'The blob is too large', errors: [{ code: 'too_large' }] })).toMatchObject({ kind: 'BoundExceeded' });
+    const tooLarge = [{ status: 406, code: 'too_large' }, { status: 406, says: 'exceeded the maximum number' }, { status: 555 }];
+    const marked = (status: number, text: unknown) => failed(status, text, json, rows.getPull, { tooLarge });
+    expect(marked(406, body)).toMatchObject({ kind: 'BoundExceeded', retry: 'never', hint: expect.stringContaining('paged list of files') });
+    expect(marked(406, { message: 'Sorry, the diff Exceeded the maximum number of lines' })).toMatchObject({ kind: 'BoundExceeded' });
+    expect(marked(555, '')).toMatchObject({ kind: 'BoundExceeded', retry: 'never' });
+    expect(marked(406, { message: 'Not Acceptable' })).toMatchObject({ kind: 'Unprocessable' });
+    expect(marked(403, body)).toMatchObject({ kind: 'Forbidden' });
+    expect(failed(555, '')).toMatchObject({ kind: 'Unavailable', retry: 'later' });
   });
 
   test('404 says that it may be a matter of permission', () => {

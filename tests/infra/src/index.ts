@@ -6,5 +6,6 @@ export { freshDatabase, type TestDatabase } from './fresh-database.ts';
 export { installProgram, type Program } from './installed-program.ts';
 export { createHost, type Host, type HostSettings, type ServeOptions, type ServerProcess } from './program-host.ts';
 export { registerForge } from './register-forge.ts';
-export { type KafkaBroker, startKafka } from './start-kafka.ts';
+export { selfSigned } from './self-signed.ts';
+export { type KafkaBroker, type KafkaDoor, startKafka } from './start-kafka.ts';
 export { type PostgresServer, startPostgres, type TlsPair } from './start-postgres.ts';

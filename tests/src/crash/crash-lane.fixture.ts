@@ -1,12 +1,23 @@
 /** One installation of Weir with a forge and a model, on which the rows of the crash matrix run one after the other, each on a change of its own. */
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type Change, type Forge, startForge } from '@weir/forge-simulator';
 import type { ReviewListRow, ReviewPage } from '@weir/review';
 import { type ScriptedModel, startScriptedModel } from '@weir/scripted-model';
 import { type Program, registerForge } from '@weir/test-infra';
+import type { ScenarioName } from './crash-matrix.ts';
 import { createWeir, type Weir } from './weir-program.fixture.ts';
 
-const REPOSITORY = 'acme/shop';
-const WEIR = 'weir-bot';
+/** A repository, and who reviews there. */
+interface Place {
+  readonly repository: string;
+  readonly weir: string;
+}
+const SHOP: Place = { repository: 'acme/shop', weir: 'weir-bot' };
+/** Its reviewer is an app. */
+const CHECKED: Place = { repository: 'acme/checked', weir: 'weir-app[bot]' };
 const PERSON = 'alice';
 /** Long enough that a test can kill the server while a call is under way. */
 const MODEL_LATENCY_MS = 150;
@@ -41,12 +52,33 @@ export interface Lane extends Scene {
 /** With a repository, and a person who writes there. */
 export async function openForge(): Promise<Forge> {
   const forge = await startForge({ kind: 'github' });
-  for (const login of ['acme', PERSON, WEIR]) forge.seed.account({ login });
+  for (const login of ['acme', PERSON, SHOP.weir]) forge.seed.account({ login });
   await forge.seed.repository({ owner: 'acme', name: 'shop' });
-  forge.seed.permit(REPOSITORY, PERSON, 'write');
-  forge.seed.permit(REPOSITORY, WEIR, 'admin');
-  await forge.seed.push({ repository: REPOSITORY, branch: 'main', files: { 'src/app.ts': file({}) } });
+  forge.seed.permit(SHOP.repository, PERSON, 'write');
+  forge.seed.permit(SHOP.repository, SHOP.weir, 'admin');
+  await forge.seed.push({ repository: SHOP.repository, branch: 'main', files: { 'src/app.ts': file({}) } });
   return forge;
+}
+
+/** Another repository, and an app that reviews there. */
+async function registerApp(forge: Forge, { command, hooks }: Pick<Weir, 'command' | 'hooks'>): Promise<void> {
+  await forge.seed.repository({ owner: 'acme', name: 'checked' });
+  forge.seed.permit(CHECKED.repository, PERSON, 'write');
+  await forge.seed.push({ repository: CHECKED.repository, branch: 'main', files: { 'src/app.ts': file({}) } });
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  const app = forge.seed.app({ slug: 'weir-app', publicKey, by: 'acme' });
+  forge.seed.permit(CHECKED.repository, CHECKED.weir, 'admin');
+  const folder = mkdtempSync(path.join(tmpdir(), 'weir-app-'));
+  const key = path.join(folder, 'key.pem');
+  writeFileSync(key, privateKey);
+  const installed = ['--app-id', String(app.id), '--installation', String(app.installation), '--key-file', key];
+  await command(['account', 'add', 'github', '--origin', forge.url, '--id', 'app', ...installed]);
+  rmSync(folder, { recursive: true });
+  await command(['repo', 'add', `${forge.url}/${CHECKED.repository}`, '--account', 'app', '--public-url', hooks]);
 }
 
 export const settingsFor = ({ forge, model }: Pick<Scene, 'forge' | 'model'>) => ({
@@ -55,7 +87,7 @@ export const settingsFor = ({ forge, model }: Pick<Scene, 'forge' | 'model'>) =>
 });
 
 export const register = ({ forge, model }: Pick<Scene, 'forge' | 'model'>, weir: Pick<Weir, 'command' | 'hooks'>): Promise<void> =>
-  registerForge(weir, { modelUrl: model.baseUrl, forge, token: forge.token(WEIR), repository: REPOSITORY, hooks: weir.hooks });
+  registerForge(weir, { modelUrl: model.baseUrl, forge, token: forge.token(SHOP.weir), repository: SHOP.repository, hooks: weir.hooks });
 
 export async function openLane(program: Program, database: string | null): Promise<Lane> {
   const forge = await openForge();
@@ -64,6 +96,7 @@ export async function openLane(program: Program, database: string | null): Promi
   const weir = await createWeir({ program, database, env });
   await weir.start();
   await register({ forge, model }, weir);
+  await registerApp(forge, weir);
   const close = async (): Promise<void> => {
     await weir.close();
     await Promise.all([forge.close(), model.close()]);
@@ -87,9 +120,8 @@ export function laneDesk(lanes: readonly Lane[]) {
   };
 }
 
-export type ScenarioName = 'first' | 'follow-up' | 'question';
-
 export interface Scenario {
+  readonly place: Place;
   /** Until everything is ready for the last step. */
   prepare(scene: Scene, branch: string): Promise<number | null>;
   /** The step under test. @returns number of the change. */
@@ -114,39 +146,49 @@ export interface ForgeEnd {
   readonly checks: readonly (readonly string[])[];
 }
 
-const push = async ({ forge }: Scene, branch: string, marks: Readonly<Record<number, string>>): Promise<void> =>
-  void (await forge.seed.push({ repository: REPOSITORY, branch, by: PERSON, files: { 'src/app.ts': file(marks) } }));
+const push = async ({ forge }: Scene, branch: string, marks: Readonly<Record<number, string>>, { repository } = SHOP): Promise<void> =>
+  void (await forge.seed.push({ repository, branch, by: PERSON, files: { 'src/app.ts': file(marks) } }));
 
 /** The delivery of a push to a branch without a change asks for nothing, and is not what a row is about. */
-async function pushed(scene: Scene, branch: string): Promise<null> {
-  await push(scene, branch, { 5: 'one', 12: 'two' });
-  return null;
-}
+const pushed =
+  (place: Place) =>
+  async (scene: Scene, branch: string): Promise<null> => {
+    await push(scene, branch, { 5: 'one', 12: 'two' }, place);
+    return null;
+  };
 
-const openChange = async ({ forge }: Scene, branch: string): Promise<number> =>
-  (await forge.seed.change({ repository: REPOSITORY, head: branch, by: PERSON })).number;
+const openChange =
+  ({ repository }: Place) =>
+  async ({ forge }: Scene, branch: string): Promise<number> =>
+    (await forge.seed.change({ repository, head: branch, by: PERSON })).number;
 
 async function reviewed(scene: Scene, branch: string): Promise<number> {
-  await pushed(scene, branch);
-  const change = await openChange(scene, branch);
+  await pushed(SHOP)(scene, branch);
+  const change = await openChange(SHOP)(scene, branch);
   await untilDone(scene, change, { rounds: 1, answers: 0 });
   return change;
 }
 
 const CHECKS = ['weir/review'];
-const FIRST: ForgeEnd = {
-  threads: [
-    { line: 5, by: [WEIR], resolved: false },
-    { line: 12, by: [WEIR], resolved: false },
-  ],
+/** Of an app; else it is a status of the commit. */
+const runOf = (name: string): string => `run of ${name}`;
+const firstOf = (weir: string, checks: readonly string[]): ForgeEnd => ({
+  threads: [5, 12].map(line => ({ line, by: [weir], resolved: false })),
   reviews: 1,
   summaries: 1,
-  checks: [CHECKS],
-};
+  checks: [checks],
+});
+const WEIR = SHOP.weir;
+const FIRST = firstOf(WEIR, CHECKS);
 
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
-  first: { prepare: pushed, act: openChange, rounds: 1, answers: 0, calls: 1, right: FIRST },
+  first: { place: SHOP, prepare: pushed(SHOP), act: openChange(SHOP), rounds: 1, answers: 0, calls: 1, right: FIRST },
+  'check-run': {
+    ...{ place: CHECKED, prepare: pushed(CHECKED), act: openChange(CHECKED), rounds: 1, answers: 0, calls: 1 },
+    right: firstOf(CHECKED.weir, [runOf('weir/review')]),
+  },
   'follow-up': {
+    place: SHOP,
     prepare: reviewed,
     async act(scene, branch, change) {
       await push(scene, branch, { 12: 'still', 20: 'three' });
@@ -167,10 +209,11 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     },
   },
   question: {
+    place: SHOP,
     prepare: reviewed,
     async act(scene, _branch, change) {
       const first = changeOf(scene, change ?? 0).threads[0]?.remarks[0]?.id ?? 0;
-      scene.forge.seed.reply(REPOSITORY, change ?? 0, { to: first, body: 'Why does this matter?', by: PERSON });
+      scene.forge.seed.reply(SHOP.repository, change ?? 0, { to: first, body: 'Why does this matter?', by: PERSON });
       return change ?? 0;
     },
     rounds: 1,
@@ -180,22 +223,22 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
 };
 
-const changeOf = ({ forge }: Scene, change: number): Change => forge.seed.changeOf(REPOSITORY, change);
+const changeOf = ({ forge }: Scene, change: number, { repository } = SHOP): Change => forge.seed.changeOf(repository, change);
 
-export function forgeEnd(scene: Scene, number: number): ForgeEnd {
-  const change = changeOf(scene, number);
-  const { statuses, checks } = scene.forge.seed.find(REPOSITORY);
+export function forgeEnd(scene: Scene, number: number, place = SHOP): ForgeEnd {
+  const change = changeOf(scene, number, place);
+  const { statuses, checks } = scene.forge.seed.find(place.repository);
   const shown = (sha: string): readonly string[] => [
     // A status has no id of its own: one more of the same name takes the place of the one before.
     ...new Set(statuses.flatMap(status => (status.sha === sha ? [status.context] : []))),
-    ...checks.flatMap(check => (check.sha === sha ? [String(check.fields['name'])] : [])),
+    ...checks.flatMap(check => (check.sha === sha ? [runOf(String(check.fields['name']))] : [])),
   ];
   return {
     threads: change.threads
       .map(({ place, remarks, resolved }) => ({ line: place?.newLine ?? 0, by: remarks.map(({ author }) => author.login), resolved }))
       .sort((one, other) => one.line - other.line),
-    reviews: change.reviews.filter(({ author }) => author.login === WEIR).length,
-    summaries: change.remarks.filter(({ author }) => author.login === WEIR).length,
+    reviews: change.reviews.filter(({ author }) => author.login === place.weir).length,
+    summaries: change.remarks.filter(({ author }) => author.login === place.weir).length,
     checks: change.heads.map(({ head }) => shown(head)),
   };
 }
@@ -205,9 +248,9 @@ export interface ReviewEnd {
   readonly answers: readonly string[];
 }
 
-export async function reviewEnd({ weir }: Scene, change: number): Promise<ReviewEnd> {
+export async function reviewEnd({ weir }: Scene, change: number, { repository } = SHOP): Promise<ReviewEnd> {
   const { rows } = await weir.ask<{ readonly rows: readonly ReviewListRow[] }>('views', 'list', [
-    { repository: REPOSITORY, change },
+    { repository, change },
     { limit: 10, after: null },
   ]);
   const row = rows[0];
@@ -226,9 +269,11 @@ export async function until(scene: Scene, what: string, holds: () => boolean | P
 }
 const SHOWN = 12;
 
-export async function untilDone(scene: Scene, change: number, { rounds, answers }: Pick<Scenario, 'rounds' | 'answers'>): Promise<void> {
+type Wanted = Pick<Scenario, 'rounds' | 'answers'> & { readonly place?: Place };
+
+export async function untilDone(scene: Scene, change: number, { rounds, answers, place }: Wanted): Promise<void> {
   await until(scene, `${rounds} rounds and ${answers} answers of #${change}`, async () => {
-    const end = await reviewEnd(scene, change);
+    const end = await reviewEnd(scene, change, place);
     return end.rounds.filter(status => status === 'completed').length === rounds && end.answers.filter(state => state === 'posted').length === answers;
   });
   await untilQuiet(scene);

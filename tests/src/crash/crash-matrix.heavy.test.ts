@@ -49,9 +49,9 @@ interface Spent {
 }
 const spent = ({ weir }: Lane): Promise<Spent> => weir.ask<Spent>('ledger', 'sum', [{}]);
 
-async function expectRightEnd(lane: Lane, change: number, { rounds, answers, right }: (typeof SCENARIOS)['first']): Promise<void> {
-  expect(await reviewEnd(lane, change)).toEqual({ rounds: Array(rounds).fill('completed'), answers: Array(answers).fill('posted') });
-  expect(forgeEnd(lane, change)).toEqual(right);
+async function expectRightEnd(lane: Lane, change: number, { rounds, answers, right, place }: (typeof SCENARIOS)['first']): Promise<void> {
+  expect(await reviewEnd(lane, change, place)).toEqual({ rounds: Array(rounds).fill('completed'), answers: Array(answers).fill('posted') });
+  expect(forgeEnd(lane, change, place)).toEqual(right);
   expect(await lane.weir.ask('deadLetters', 'list', [{ limit: 10 }])).toEqual([]);
   expect(lane.forge.violations).toEqual([]);
 }
@@ -120,7 +120,7 @@ describe.each(storages.map(storage => [storage.name, storage] as const))('%s', (
   });
   afterAll(() => Promise.all(lanes.map(lane => lane.close())));
 
-  const cases = crashCases().map(row => [`${row.phase} ${row.effect} ${row.occurrence}`, row] as const);
+  const cases = crashCases().map(row => [`${row.phase} ${row.effect} ${row.occurrence} (${row.scenario})`, row] as const);
   test.concurrent.each(cases)(`${verifies('REV-3a', 'REV-18', 'REV-29')} killed %s`, (_, row) => onLane(lane => crash(lane, row)));
 
   test.concurrent(`${verifies('REV-29')} killed in the middle of a model call`, () =>

@@ -6,18 +6,23 @@ import type { ReviewEffect } from '@weir/ports';
 
 export type Phase = 'before' | 'after';
 
+export type ScenarioName = 'first' | 'follow-up' | 'question' | 'check-run';
+
 export interface CrashRow {
   /**
    * `first`: a change is opened, and its first round posts two findings, a summary and a check. `follow-up`: a push fixes one of them,
-   * touches the other, and brings a third. `question`: a person asks in the thread of a finding.
+   * touches the other, and brings a third. `question`: a person asks in the thread of a finding. `check-run`: as `first`, by an app, whose
+   * check is one of its own and no status of the commit.
    */
-  readonly scenario: 'first' | 'follow-up' | 'question';
+  readonly scenario: ScenarioName;
   /** Which of the occurrences in the scenario; the first alone if not given. */
   readonly occurrences?: readonly number[];
   /** The delivery was not stored, so the forge has no 202, and sends it again: by itself, or when a person presses the button. */
   readonly redelivered?: readonly Phase[];
   /** The model has answered, and nobody has kept it: the call is made once more, and both are charged. */
   readonly askedAgain?: readonly Phase[];
+  /** Occurrences in another scenario, where the effect is another call of the forge. */
+  readonly also?: { readonly scenario: ScenarioName; readonly occurrences: readonly number[] };
 }
 
 export const CRASH_MATRIX: Readonly<Record<ReviewEffect, CrashRow>> = {
@@ -40,16 +45,16 @@ export const CRASH_MATRIX: Readonly<Record<ReviewEffect, CrashRow>> = {
   'post.reply': { scenario: 'follow-up', occurrences: [1, 2] },
   'post.resolve': { scenario: 'follow-up' },
   'post.summary': { scenario: 'first' },
-  'post.check': { scenario: 'first' },
+  'post.check': { scenario: 'first', also: { scenario: 'check-run', occurrences: [1] } },
   // The review, the summary and the check.
-  'post.settle': { scenario: 'first', occurrences: [1, 2, 3] },
+  'post.settle': { scenario: 'first', occurrences: [1, 2, 3], also: { scenario: 'check-run', occurrences: [3] } },
   'post.result': { scenario: 'first' },
   'conversation.ask': { scenario: 'question', askedAgain: ['after'] },
   'conversation.keep': { scenario: 'question', askedAgain: ['before'] },
   'conversation.post': { scenario: 'question' },
 };
 
-export interface CrashCase extends Omit<CrashRow, 'occurrences' | 'redelivered' | 'askedAgain'> {
+export interface CrashCase extends Pick<CrashRow, 'scenario'> {
   readonly effect: ReviewEffect;
   readonly phase: Phase;
   readonly occurrence: number;
@@ -61,12 +66,14 @@ const PHASES: readonly Phase[] = ['before', 'after'];
 
 /** Every row, before and after each of its occurrences. */
 export const crashCases = (): readonly CrashCase[] =>
-  Object.entries(CRASH_MATRIX).flatMap(([effect, { scenario, occurrences = [1], redelivered = [], askedAgain = [] }]) =>
-    occurrences.flatMap(occurrence =>
-      PHASES.map(phase => ({
-        ...{ effect: effect as ReviewEffect, phase, occurrence, scenario },
-        redelivered: redelivered.includes(phase),
-        askedAgain: askedAgain.includes(phase),
-      })),
+  Object.entries(CRASH_MATRIX).flatMap(([effect, { scenario, occurrences = [1], redelivered = [], askedAgain = [], also }]) =>
+    [{ scenario, occurrences }, ...(also === undefined ? [] : [also])].flatMap(place =>
+      place.occurrences.flatMap(occurrence =>
+        PHASES.map(phase => ({
+          ...{ effect: effect as ReviewEffect, phase, occurrence, scenario: place.scenario },
+          redelivered: redelivered.includes(phase),
+          askedAgain: askedAgain.includes(phase),
+        })),
+      ),
     ),
   );

@@ -5,7 +5,7 @@
 import { type Change, REPORT_SCHEMA_VERSION, type ReviewCoordinates, type ReviewEvent, type ReviewFinding, type ReviewReport } from '@weir/contract';
 import { adoptRounds } from '@weir/review';
 import { cardOf } from './change-card.ts';
-import { CHECK_NAME } from './post-check.ts';
+import { isWeirsCheck } from './post-check.ts';
 import { commentsOf } from './post-session.ts';
 import { writeRoundContent } from './round-content.ts';
 import { instant, type StageForge, type StageParts } from './stage.ts';
@@ -26,12 +26,14 @@ export interface AdoptedReview {
   readonly findings: ReadonlyMap<string, ReviewFinding>;
   /** The last round read the change whole. */
   readonly complete: boolean;
+  /** Its head is the present one, and it did not come to its end. */
+  readonly unfinished: boolean;
 }
 
 /** Throws AppError FORGE_*. */
 export async function adoptReview({ parts, forge, reviewId, coordinates, change }: AdoptReviewInput, signal: AbortSignal): Promise<AdoptedReview> {
   const head = change.head.commit;
-  if (head === null) return { events: [], findings: new Map(), complete: false };
+  if (head === null) return { events: [], findings: new Map(), complete: false, unfinished: false };
   const { port, repository, account } = forge;
   const on = { repository: repository.path, change: change.number };
   const { comments } = await port.ask('comment.list', on, signal);
@@ -48,15 +50,15 @@ export async function adoptReview({ parts, forge, reviewId, coordinates, change 
     const text = writeRoundContent({ report: adoptedReport(parts.weir, at, findings), steps: [] });
     await parts.artifacts.put({ id: contentOf(round), reviewId, kind: 'report', text, expiresAt: null });
   }
-  const { events, complete } = adopted;
-  return { events, complete, findings: new Map([...adopted.findings.values()].flat().map(finding => [finding.id, finding])) };
+  const { events, complete, unfinished } = adopted;
+  return { events, complete, unfinished, findings: new Map([...adopted.findings.values()].flat().map(finding => [finding.id, finding])) };
 }
 
 /** The check is the last call of a round. */
-async function isChecked({ port, repository }: StageForge, commit: string, signal: AbortSignal): Promise<boolean> {
-  if (!port.supports('checks.list')) return false;
+async function isChecked({ port, repository }: StageForge, commit: string, signal: AbortSignal): Promise<boolean | null> {
+  if (!port.supports('checks.list')) return null;
   const { checks } = await port.ask('checks.list', { repository: repository.path, commit }, signal);
-  return checks.some(({ name, state }) => name === CHECK_NAME && state !== 'pending');
+  return checks.some(check => isWeirsCheck(check) && check.state !== 'pending');
 }
 
 /** Carries texts; what was read then is told nowhere. */

@@ -68,6 +68,7 @@ function memoryForge(): Forge {
   };
   const port: ForgePort = {
     forge: 'forge',
+    namesThreads: true,
     dialect: {
       fold: true,
       hidden_marker: true,

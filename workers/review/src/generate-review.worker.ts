@@ -102,12 +102,13 @@ async function ask(generation: Generation): Promise<Asked> {
 async function askBoth(generation: Generation, model: PanelModel): Promise<Asked> {
   const { parts, work, review, prior, signal } = generation;
   const aim = aimOf(work.fact);
-  const findings = prior.open.length === 0 ? [] : await priorFindings(parts, review, prior.open, signal);
+  const known = [...prior.open, ...prior.settled];
+  const findings = known.length === 0 ? [] : await priorFindings(parts, review, known, signal);
   let reconciled: Reconciled | null = null;
   if (prior.by !== 'none') {
     const gate = await readGate(parts, work, review, signal);
     if (!gate.open) return gate;
-    reconciled = await reconcile({ parts, aim, model, prior, findings }, signal);
+    reconciled = await reconcile({ parts, aim, model, prior, findings: findings.slice(0, prior.open.length) }, signal);
   }
   const gate = await readGate(parts, work, review, signal);
   if (!gate.open) return gate;
@@ -147,7 +148,7 @@ async function concluded(generation: Generation, { model, reconciled }: Extract<
   const answers = reconciled?.answers ?? [];
   const canResolve = review.forge.port.supports('thread.resolve');
   const steps = settleVerdicts({ open: prior.open, answers, touched: prior.touched, canResolve });
-  const { report, tracked } = followUp(concludePanel(panel, end, parts.hash), prior.open, steps);
+  const { report, tracked } = followUp(concludePanel(panel, end, parts.hash), prior.open, steps, prior.settled);
   const aim = aimOf(work.fact);
   const id = `${aim.reviewId}/${aim.round}/${aim.attempt}/report`;
   const kept = await keepContent(parts, { id, reviewId: aim.reviewId }, { report, steps });

@@ -1,5 +1,6 @@
 /** A comment's way to a command: what is read from the forge and the registry, and when it counts. */
 import type { IntegrationEvent } from '@weir/contract';
+import { AppError } from '@weir/kernel';
 import type { ForgeAccount, RegisteredRepository } from '@weir/ports';
 import { verifies } from '@weir/requirements';
 import { expect, test } from 'vitest';
@@ -30,9 +31,12 @@ interface Given {
   /** What is changed in the registry while the forge measures. */
   readonly meanwhile?: { readonly repository?: Partial<RegisteredRepository>; readonly account?: Partial<ForgeAccount> };
   readonly permission?: 'read' | 'write';
+  readonly unregistered?: boolean;
+  /** With which the forge answers the question for the permission. */
+  readonly refusal?: Error | null;
 }
 
-function intakeOf({ repository = {}, meanwhile = {}, permission = 'write' }: Given = {}) {
+function intakeOf({ repository = {}, meanwhile = {}, permission = 'write', unregistered = false, refusal = null }: Given = {}) {
   let registered = { ...REPOSITORY, ...repository };
   let account = ACCOUNT;
   const port = memoryForge({
@@ -40,16 +44,19 @@ function intakeOf({ repository = {}, meanwhile = {}, permission = 'write' }: Giv
     'account.permission': () => {
       registered = { ...registered, ...meanwhile.repository };
       account = { ...account, ...meanwhile.account };
+      if (refusal !== null) throw refusal;
       return { permission };
     },
   });
   const { parts } = roundWorld(port);
-  const registry = { findRepository: async () => registered, accounts: async () => [account] };
+  const registry = { findRepository: async () => (unregistered ? undefined : registered), accounts: async () => [account] };
   const intake = { ...parts, registry, forge: async () => ({ port, repository: registered, account }) };
+  const answered = (event: IntegrationEvent, signal = new AbortController().signal) => intakeEvent(intake, { ...place, event }, signal);
   return {
     asked: port.asked,
+    answered,
     taken: async (body = '/review') => {
-      const answer = await intakeEvent(intake, { ...place, event: said(body) }, new AbortController().signal);
+      const answer = await answered(said(body));
       if ('dropped' in answer) throw new Error(answer.dropped);
       return answer.command;
     },
@@ -83,4 +90,81 @@ test.each<[string, NonNullable<Given['meanwhile']>]>([
 
 test(`${verifies('REV-27')} another delivery in between changes nothing`, async () => {
   expect(await intakeOf({ meanwhile: { repository: { lastDeliveryAt: 2 } } }).taken()).toMatchObject({ type: 'RequestRound' });
+});
+
+const REF = { id: 't1', root: 't1', review: null, path: 'src/ledger.ts', side: 'new', line: 42 } as const;
+const note = (id: string) => ({ id, url: null, body: '', author: LEE, createdAt: '2026-01-31T08:00:00.000Z', updatedAt: null });
+
+/** A review whose finding `1a` stands in the thread `t1`, at a forge whose deliveries name no thread unless `names` says otherwise. */
+function unnamed({ names = false, posted = true }: { readonly names?: boolean; readonly posted?: boolean } = {}) {
+  const port = memoryForge({
+    'change.get': () => changeOf(),
+    'account.permission': () => ({ permission: 'write' as const }),
+    'thread.list': () => ({ threads: [{ ref: REF, resolved: false, outdated: false, comments: [note('t1'), note('c1')] }] }),
+  });
+  const silent = { ...port, namesThreads: names };
+  const world = roundWorld(silent);
+  const row = { ledger: { rows: { '1a': { id: '1a', thread: posted ? REF : null } } }, archived: false };
+  const registry = { findRepository: async () => REPOSITORY, accounts: async () => [ACCOUNT] };
+  const views = { get: async () => ({ row, page: {} }) as never };
+  const intake = { ...world.parts, views, registry, forge: async () => ({ port: silent, repository: REPOSITORY, account: ACCOUNT }) };
+  const given = (event: IntegrationEvent) => intakeEvent(intake, { ...place, event }, new AbortController().signal);
+  return { asked: port.asked, given };
+}
+
+test(`${verifies('REV-26')} where deliveries name no thread, the forge says which one a reply stands in, and it is a question there`, async () => {
+  const forge = unnamed();
+  expect(await forge.given(said('Why does this matter?'))).toMatchObject({ command: { type: 'RequestAnswer', kind: 'question', finding: '1a', thread: 't1' } });
+  expect(forge.asked.filter(verb => verb === 'thread.list')).toHaveLength(1);
+});
+
+test(`${verifies('REV-26')} a comment in no thread stays a comment on the change`, async () => {
+  const other = said('Why does this matter?');
+  const elsewhere = other.type === 'comment.created' ? { ...other, comment: { ...other.comment, id: 'c9' } } : other;
+  expect(await unnamed().given(elsewhere)).toEqual({ dropped: 'nothing_asked' });
+});
+
+test(`${verifies('REV-26')} threads are not listed where deliveries name them, or before Weir has one`, async () => {
+  for (const forge of [unnamed({ names: true }), unnamed({ posted: false })]) {
+    expect(await forge.given(said('Why does this matter?'))).toEqual({ dropped: 'nothing_asked' });
+    expect(forge.asked).not.toContain('thread.list');
+  }
+});
+
+test(`${verifies('REV-10', 'REV-8')} what asks for nothing costs no call of the forge, and is counted by its reason`, async () => {
+  const stranger = intakeOf({ unregistered: true });
+  expect(await stranger.answered(said('/review'))).toEqual({ dropped: 'unknown_repository' });
+  const known = intakeOf();
+  const label: IntegrationEvent = { ...said(''), type: 'change.labelled', label: 'bug' } as never;
+  const push: IntegrationEvent = {
+    type: 'branch.pushed',
+    repository: { id: '12', owner: 'acme', name: 'ledger' },
+    actor: LEE,
+    branch: 'main',
+    before: null,
+    after: null,
+  };
+  expect([await known.answered(label), await known.answered(push)]).toEqual([{ dropped: 'no_change' }, { dropped: 'no_change' }]);
+  const own: IntegrationEvent = { ...said('Read: 3 of 3 files.'), actor: { ...LEE, id: '99' } } as never;
+  expect(await known.answered(own)).toEqual({ dropped: 'own_comment' });
+  expect([stranger.asked, known.asked]).toEqual([[], []]);
+  expect(await known.answered(said('Looks good to me.'))).toEqual({ dropped: 'nothing_asked' });
+});
+
+test(`${verifies('REV-27')} a permission that the forge does not tell refuses; a bug and an interrupt are thrown`, async () => {
+  const refusing = (refusal: Error) => intakeOf({ refusal });
+  expect(await refusing(new AppError('FORGE_FORBIDDEN', 'no')).taken()).toMatchObject({ type: 'DropRequest', code: 'permission_unknown' });
+  await expect(refusing(new TypeError('a bug')).taken()).rejects.toThrow('a bug');
+  const gone = AbortSignal.abort(new Error('stopped'));
+  await expect(refusing(new AppError('FORGE_FORBIDDEN', 'no')).answered(said('/review'), gone)).rejects.toThrow('stopped');
+});
+
+test(`${verifies('REV-39', 'REV-27')} on a change that nobody has heard of /finding keeps no text, and its line names the change`, async () => {
+  const unseen = intakeOf();
+  expect(await unseen.taken('/finding src/a.ts:3 the words of a person')).toMatchObject({
+    type: 'DropRequest',
+    code: 'nothing_posted',
+    coordinates: { repositoryId: '12', change: 7 },
+  });
+  expect(await unseen.taken()).toMatchObject({ type: 'RequestRound', cause: 'command', forced: true, coordinates: { change: 7 } });
 });

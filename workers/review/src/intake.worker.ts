@@ -62,8 +62,7 @@ export function reviewOfEvent(event: IntegrationEvent, { forge, origin, reposito
 export async function intakeEvent(parts: IntakeParts, accepted: AcceptedEvent, signal: AbortSignal): Promise<IntakeAnswer> {
   const gathered = await gather(parts, accepted, signal);
   if ('dropped' in gathered) return gathered;
-  const { event } = accepted;
-  const { facts } = gathered;
+  const { event, facts } = gathered;
   const answer = intake(event, { ...facts, ...(await measure(parts, gathered, accepted, signal)) });
   if (answer === null) return { dropped: 'nothing_asked' };
   // Before the command that names it (REV-39).
@@ -72,6 +71,8 @@ export async function intakeEvent(parts: IntakeParts, accepted: AcceptedEvent, s
 }
 
 interface Gathered {
+  /** With the thread that it stands in. */
+  readonly event: IntegrationEvent;
   readonly registration: Registration;
   readonly facts: IntakeFacts;
   readonly forge: StageForge;
@@ -87,22 +88,23 @@ const asking =
     withinBudget({ sleep, milliseconds: FORGE_CALL_MS, what: `the answer to ${verb}` }, signal, within => port.ask(verb, args, within));
 
 async function gather(parts: IntakeParts, accepted: AcceptedEvent, signal: AbortSignal): Promise<Gathered | { readonly dropped: IntakeDrop }> {
-  const { event } = accepted;
+  const delivered = accepted.event;
   const { views, hash, now } = parts;
   const registration = await registrationOf(parts, accepted);
   const { repository, accounts } = registration;
   if (repository === undefined) return { dropped: 'unknown_repository' };
-  const review = reviewOfEvent(event, repository, hash);
-  if (review === undefined || !('change' in event) || SILENT.has(event.type)) return { dropped: 'no_change' };
+  const review = reviewOfEvent(delivered, repository, hash);
+  if (review === undefined || !('change' in delivered) || SILENT.has(delivered.type)) return { dropped: 'no_change' };
   const ownAccounts = accounts.map(({ identity }) => identity.id);
-  if (isOwnRemark(event, ownAccounts)) return { dropped: 'own_comment' };
+  if (isOwnRemark(delivered, ownAccounts)) return { dropped: 'own_comment' };
   const forge = await parts.forge(repository);
   const ask = asking(forge, parts.sleep, signal);
-  const on = { repository: repository.path, change: event.change.number };
+  const on = { repository: repository.path, change: delivered.change.number };
   const change = await ask('change.get', on);
   const head = change.head.commit;
   if (head === null) return { dropped: 'no_change' };
   const stored = await views.get(review.reviewId);
+  const event = await placed(delivered, stored?.row, forge, ask);
   const facts: IntakeFacts = {
     ...review,
     at: new Date(now()).toISOString(),
@@ -115,7 +117,21 @@ async function gather(parts: IntakeParts, accepted: AcceptedEvent, signal: Abort
     thread: null,
     authority: { denied: repository.deniedActors, granted: repository.grantedActors, measured: null },
   };
-  return { registration, facts, forge, ask };
+  return { event, registration, facts, forge, ask };
+}
+
+/**
+ * Where deliveries name no thread, the forge is asked which one the comment stands in; one that stands in none is a comment on the change.
+ * Nothing is asked before a finding of Weir's has a thread.
+ */
+async function placed(event: OfChange, row: ReviewListRow | undefined, { port, repository }: StageForge, ask: Ask): Promise<OfChange> {
+  if (event.type !== 'comment.created' || port.namesThreads || !port.supports('thread.list')) return event;
+  if (!Object.values(row?.ledger.rows ?? {}).some(({ thread }) => thread !== null)) return event;
+  const { threads } = await ask('thread.list', { repository: repository.path, change: event.change.number });
+  const thread = threads.find(({ comments }) => comments.some(({ id }) => id === event.comment.id));
+  if (thread === undefined) return event;
+  const { id, root, path } = thread.ref;
+  return { ...event, type: 'thread.commented', thread: { id, root, path } };
 }
 
 /** What decides in whose name, and by which lists, a comment is answered. */
@@ -144,8 +160,7 @@ async function measure(
   accepted: AcceptedEvent,
   signal: AbortSignal,
 ): Promise<Pick<IntakeFacts, 'authority' | 'thread'>> {
-  const { facts } = gathered;
-  const { event } = accepted;
+  const { event, facts } = gathered;
   const needs = intakeNeeds(event, facts);
   const { authority } = facts;
   const measured = async (actor: Actor): Promise<Permission | 'unknown'> => {

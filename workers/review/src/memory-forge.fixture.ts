@@ -102,7 +102,7 @@ export function memoryForge(unsupported: readonly Verb[] = [], multiLine = true)
   };
   const dialect = { fold: true, hidden_marker: true, suggestion: 'block', max_body: 65_536, task_list: true, multi_line: multiLine, change_sign: '#' } as const;
   const port: ForgePort = {
-    ...{ forge: 'memory', dialect, ask },
+    ...{ forge: 'memory', dialect, namesThreads: true, ask },
     supports: verb => answers[verb] !== undefined && !unsupported.includes(verb),
     forModel: async (_, value) => ({ text: '', value, dropped: 0 }),
   };

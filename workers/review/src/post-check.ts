@@ -9,6 +9,10 @@ import type { PostSession } from './post-session.ts';
 /** Name of the check; branch protection knows it by this. */
 export const CHECK_NAME = 'weir/review';
 
+/** Also under the id that a forge makes of the name where a check has none of its own, and an id no slash. */
+const CHECK_NAMES: ReadonlySet<string> = new Set([CHECK_NAME, CHECK_NAME.replace('/', '-')]);
+export const isWeirsCheck = ({ name }: { readonly name: string }): boolean => CHECK_NAMES.has(name);
+
 /** Id of the check; null for a status, which has none. */
 export const CheckPosted = z.object({ id: z.string().nullable() });
 
@@ -23,7 +27,7 @@ export const postCheck = (session: PostSession, claim: PostingClaim, facts: Chec
 async function standingCheck({ port, on, aim, signal }: PostSession): Promise<string | null> {
   if (!port.supports('checks.list')) return null;
   const { checks } = await port.ask('checks.list', { repository: on.repository, commit: aim.head }, signal);
-  return checks.find(({ name }) => name === CHECK_NAME)?.id ?? null;
+  return checks.find(isWeirsCheck)?.id ?? null;
 }
 
 /** Null where the account may write none: on some forges only an app may. */

@@ -52,7 +52,7 @@ function notesOf({ review }: PostSession, { report }: RoundContent, { kept }: Pl
   return [
     ...report.notes,
     ...missing.map(({ source, reason }) => `Without ${source}: ${reason}`),
-    ...(tracked === 0 ? [] : [`Found again and left in the threads that are open: ${tracked}.`]),
+    ...(tracked === 0 ? [] : [`Found again, and left to the threads that they have: ${tracked}.`]),
     ...(kept.length === 0 ? [] : [`Shown by Weir alone, as the operator has it: ${kept.length}.`]),
   ];
 }

@@ -6,12 +6,14 @@ import type { Change, VerbResult } from '@weir/contract';
 import { collectDiff, type DiffFile, type DiffLimits } from '@weir/diff';
 import { AppError } from '@weir/kernel';
 import type { PriorFinding } from '@weir/prompt';
-import { type FindingRow, followRenames, openBaseline, reconcileBy, sameCommit } from '@weir/review';
+import { type FindingRow, followRenames, openBaseline, reconcileBy, sameCommit, settledByPeople } from '@weir/review';
 import { textsForModel } from './finding-texts.ts';
 import type { RoundReview, StageParts } from './stage.ts';
 
 export interface PriorRound {
   readonly open: readonly FindingRow[];
+  /** What people have dismissed or acknowledged. */
+  readonly settled: readonly FindingRow[];
   /** `none`: nothing to reconcile. */
   readonly by: 'compare' | 'whole' | 'none';
   /** The compare diff, or the change's. */
@@ -49,12 +51,13 @@ const pathsOf = (files: readonly DiffFile[]): ReadonlySet<string> =>
 /** @param whole files of the change's diff. Throws AppError FORGE_*. */
 export async function readPriorRound(review: RoundReview, whole: readonly DiffFile[], limits: DiffLimits, signal: AbortSignal): Promise<PriorRound> {
   const open = openBaseline(review.row.ledger);
+  const settled = followRenames(settledByPeople(review.row.ledger), renamesOf(whole));
   const { previousHead } = review.round;
-  if (open.length === 0 || previousHead === null) return { open, by: 'none', files: [], touched: null };
+  if (open.length === 0 || previousHead === null) return { open, settled, by: 'none', files: [], touched: null };
   const { diff, mergeBase } = await compareWith(review, previousHead, signal);
   const by = reconcileBy(open, { previousHead, mergeBase });
   const files = by === 'compare' ? parsed(diff, limits) : whole;
-  return { open: followRenames(open, renamesOf(files)), by, files, touched: by === 'compare' ? pathsOf(files) : null };
+  return { open: followRenames(open, renamesOf(files)), settled, by, files, touched: by === 'compare' ? pathsOf(files) : null };
 }
 
 type Threads = VerbResult<'thread.list'>['threads'];

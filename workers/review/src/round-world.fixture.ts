@@ -37,6 +37,7 @@ export function memoryForge(handlers: Handlers, drops: (verb: Verb) => boolean =
     asked,
     forge: 'memory',
     dialect: {} as ForgePort['dialect'],
+    namesThreads: true,
     supports: verb => handlers[verb] !== undefined,
     ask: async (verb, args, signal) => {
       asked.push(verb);

@@ -11,6 +11,7 @@ import { type OpenOperatorStores, withOperatorStores } from '../gateway/open-ope
 import { secretBoxForWriting } from '../gateway/open-secret-box.ts';
 import { sleep } from '../gateway/real-time.ts';
 import { writeOut } from '../output.ts';
+import { loadProvider } from '../provider/provider-files.ts';
 import { forgePlace, type ForgePlace } from '../registration/api-address.ts';
 import { listInstallations } from '../registration/app-installation.ts';
 import { appManifest, DONE_PAGE, manifestAddress, manifestPage } from '../registration/app-manifest.ts';
@@ -40,11 +41,12 @@ interface Wanted extends ForgePlace {
 }
 
 /** Throws USAGE. */
-function wantedOf(forge: string, options: Options): Wanted {
+async function wantedOf(forge: string, options: Options): Promise<Wanted> {
   if (OTHERS.some(name => options[name] !== undefined)) throw new AppError('USAGE', '--manifest makes a new app: give no token, key or installation');
   const publicUrl = textOf(options, 'publicUrl');
   const hookId = randomBytes(HOOK_ID_BYTES).toString('hex');
-  const place = forgePlace(forge, { origin: textOf(options, 'origin'), baseUrl: textOf(options, 'baseUrl') });
+  const { descriptor } = await loadProvider(forge);
+  const place = forgePlace(descriptor, { origin: textOf(options, 'origin'), baseUrl: textOf(options, 'baseUrl') });
   return {
     ...{ ...place, forge, role: roleOf(String(options['role'])), homepage: publicUrl ?? place.origin },
     ...{ id: textOf(options, 'id'), name: textOf(options, 'name') ?? 'Weir', organization: textOf(options, 'organization') },
@@ -53,7 +55,7 @@ function wantedOf(forge: string, options: Options): Wanted {
 }
 
 export async function runAccountManifest(forge: string, options: Options, signal: AbortSignal): Promise<ExitCode> {
-  const wanted = wantedOf(forge, options);
+  const wanted = await wantedOf(forge, options);
   return withOperatorStores(givenFlags(options), async open => {
     const box = await secretBoxForWriting(open.stores);
     return withForge(open, wanted, async door => {
@@ -121,7 +123,7 @@ async function untilInstalled(open: OpenOperatorStores, door: OpenForge, { accou
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(LOOK_AGAIN_MS, signal)) {
     if ((await listInstallations(door, credentials, signal)).length === 0) continue;
     const installed = await checkAccount(open, account, { signal });
-    await writeOut(`${lineOf(installed)}\n${scopeText(installed)}`);
+    await writeOut(`${lineOf(installed)}\n${await scopeText(installed)}`);
     return EXIT.clean;
   }
   await writeOut(`The app is not installed yet. When it is: weir account check ${account.id}\n`);

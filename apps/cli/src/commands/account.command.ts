@@ -10,11 +10,12 @@ import { secretBoxForWriting } from '../gateway/open-secret-box.ts';
 import { readCredential } from '../gateway/read-credential.ts';
 import { writeJson, writeOut } from '../output.ts';
 import { readText } from '../provider/call-arguments.ts';
+import { loadProvider } from '../provider/provider-files.ts';
 import { forgePlace } from '../registration/api-address.ts';
 import { checkAccount, observe } from '../registration/check-account.ts';
 import { withAccountForge } from '../registration/open-account-forge.ts';
 import { peopleOf, peopleText, stableIds } from '../registration/people.ts';
-import { missingScopes } from '../registration/scope-advice.ts';
+import { missingOf } from '../registration/scope-advice.ts';
 
 type Role = ForgeAccount['role'];
 type Credential = Pick<ForgeAccount, 'credential'> & { readonly secret: string };
@@ -55,7 +56,8 @@ const OF_NEW_APPS = ['name', 'organization', 'publicUrl'];
 
 export async function runAccountAdd(forge: string, options: Options): Promise<ExitCode> {
   if (OF_NEW_APPS.some(name => options[name] !== undefined)) throw new AppError('USAGE', '--name, --organization and --public-url are for --manifest');
-  const place = forgePlace(forge, { origin: textOf(options, 'origin'), baseUrl: textOf(options, 'baseUrl') });
+  const { descriptor } = await loadProvider(forge);
+  const place = forgePlace(descriptor, { origin: textOf(options, 'origin'), baseUrl: textOf(options, 'baseUrl') });
   const role = roleOf(String(options['role']));
   const { credential, secret } = await credentialOf(options);
   return withOperatorStores(givenFlags(options), async open => {
@@ -70,7 +72,7 @@ export async function runAccountAdd(forge: string, options: Options): Promise<Ex
     const lists = { listedAuthors: before?.listedAuthors ?? [], allowedBots: before?.allowedBots ?? [] };
     const account = { ...draft, ...seen, ...lists, id, credential: keepHook(credential, before), sealedSecret: box.seal(secret, accountSecretPlace(id)) };
     await open.stores.registry.saveAccount(account);
-    await writeOut(`${before === undefined ? 'added' : 'replaced'} ${lineOf(account)}\n${scopeText(account)}`);
+    await writeOut(`${before === undefined ? 'added' : 'replaced'} ${lineOf(account)}\n${await scopeText(account)}`);
     return EXIT.clean;
   });
 }
@@ -87,10 +89,11 @@ export const lineOf = ({ id, identity, origin, forge, role, state, credential }:
   return `${id}: ${[`${identity.login} (${identity.kind}, id ${identity.id}) at ${origin} (${forge})`, role, ...marks].join(', ')}`;
 };
 
-export function scopeText({ forge, scopes, observedAt }: ForgeAccount): string {
+export async function scopeText(account: ForgeAccount): Promise<string> {
+  const { scopes, observedAt } = account;
   const moment = new Date(observedAt).toISOString();
   if (scopes === null) return `  scopes: this credential tells none (asked ${moment}); what it lacks shows with the call that needs it\n`;
-  const missing = missingScopes(forge, scopes);
+  const missing = await missingOf(account);
   return `  scopes: ${scopes.join(', ') || 'none'} (observed ${moment})\n${missing.map(what => `  missing: ${what}\n`).join('')}`;
 }
 
@@ -98,9 +101,11 @@ export async function runAccountList(json: boolean, flags: Flags): Promise<ExitC
   return withOperatorStores(flags, async ({ stores }) => {
     const accounts = await stores.registry.accounts();
     if (json)
-      await writeJson({ accounts: accounts.map(account => ({ ...account, sealedSecret: undefined, missing: missingScopes(account.forge, account.scopes) })) });
+      await writeJson({
+        accounts: await Promise.all(accounts.map(async account => ({ ...account, sealedSecret: undefined, missing: await missingOf(account) }))),
+      });
     else if (accounts.length === 0) await writeOut('No accounts yet. Add one: weir account add <forge> --token-env NAME\n');
-    else for (const account of accounts) await writeOut(`${lineOf(account)}\n${scopeText(account)}${listText(account)}`);
+    else for (const account of accounts) await writeOut(`${lineOf(account)}\n${await scopeText(account)}${listText(account)}`);
     return EXIT.clean;
   });
 }
@@ -122,7 +127,7 @@ export async function runAccountCheck(id: string, options: Options, signal: Abor
   const wanted = installation === undefined ? {} : { installation: installationOf(installation) };
   return withOperatorStores(givenFlags(options), async open => {
     const account = await checkAccount(open, await accountNamed(open, id), { ...wanted, signal });
-    await writeOut(`${lineOf(account)}\n${scopeText(account)}`);
+    await writeOut(`${lineOf(account)}\n${await scopeText(account)}`);
     return EXIT.clean;
   });
 }

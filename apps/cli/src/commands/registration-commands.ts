@@ -14,17 +14,17 @@ function addAccounts(program: Command, act: Act): void {
   const load = () => import('./account.command.ts');
   const add = account
     .command('add')
-    .argument('<forge>', 'github, github-ghes, gitlab, gitea, forgejo, bitbucket-cloud, bitbucket-dc, or a provider of your own')
+    .argument('<forge>', 'a provider, built in or of your own: weir provider list')
     .description('add an account, or give one a new secret; the forge is asked whose it is. The token is read from standard input')
     .option('--origin <url>', "address of the forge as people see it; the vendor's own if not given")
     .option('--base-url <url>', 'address of its API, if it is not the usual one')
     .option('--role <role>', 'reviewer: reads changes and posts; factory: writes changes', 'reviewer')
     .option('--id <name>', 'name for the commands; login@host if not given')
     .option('--token-env <name>', 'the environment variable that holds the token, instead of standard input')
-    .option('--app-id <id>', 'of a GitHub App, instead of a token')
+    .option('--app-id <id>', 'of an app, instead of a token')
     .option('--installation <number>', "the app's installation")
     .option('--key-file <file>', "PEM of the app's private key, or - for standard input")
-    .option('--manifest', 'make a new GitHub App on a page of this machine, and keep its key')
+    .option('--manifest', 'make a new app at the forge, on a page of this machine, and keep its key')
     .option('--name <name>', 'of the new app, which the page lets you change; Weir if not given')
     .option('--organization <login>', 'that owns the new app; you, if not given')
     .option('--public-url <url>', 'where forges reach the ingress; the new app delivers there for all its repositories');

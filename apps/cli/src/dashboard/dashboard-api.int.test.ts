@@ -127,7 +127,7 @@ describe('reads', () => {
     expect(body.rounds[1]?.reconciliation).toEqual({ resolved: 1, open: 1, unchanged: 1, added: 2, tracked: 0 });
     expect(body.findings[0]).toMatchObject({ id: '1a', status: 'resolved', text: { title: 'Title of 1a' }, sources: ['correctness'] });
     expect(body.madeBy).toEqual({ specialists: ['correctness'], model: 'm', weir: '0.1.0', account: 'weir' });
-    await expect(ask('readReview', { params: { id: idOfChange(99) } })).rejects.toMatchObject({ code: 'RESOURCE_UNKNOWN' });
+    await expect(ask('readReview', { params: { id: idOfChange(99) } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('the log is read from its end, by type, and over pages it is all there once', async () => {
@@ -173,7 +173,7 @@ describe('whys', () => {
       const [row] = await refold(found);
       expect([found.value, recompute(row, found)], figure).toEqual([shown, shown]);
     }
-    await expect(of('nonsense')).rejects.toMatchObject({ code: 'RESOURCE_UNKNOWN' });
+    await expect(of('nonsense')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('each figure over all reviews is what its why lists', async () => {
@@ -244,6 +244,6 @@ describe('writes', () => {
     await ask('saveRepositoryRules', { params: { id: 'r1' }, body: rules });
     expect((await world.stores.registry.repositories())[0]).toMatchObject(rules);
     for (const id of ['replayDelivery', 'replayDeadLetter', 'dropDeadLetter'] as const)
-      await expect(ask(id, { params: { id: '0' } }), id).rejects.toMatchObject({ code: 'RESOURCE_UNKNOWN' });
+      await expect(ask(id, { params: { id: '0' } }), id).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -26,9 +26,9 @@ export interface Paged {
 
 export const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Throws NOT_SIGNED_IN, which the server has asked before. */
+/** Throws SIGN_IN_REQUIRED, which the server has asked before. */
 export function callerOf({ principal }: ApiCall): ApiCaller {
-  if (principal === null) throw new AppError('NOT_SIGNED_IN', 'Nobody is signed in.');
+  if (principal === null) throw new AppError('SIGN_IN_REQUIRED', 'Nobody is signed in.');
   return principal;
 }
 

@@ -2,7 +2,7 @@
 import type { ApiAccount, ApiFirstRunStep, ApiInboxRow, ApiRepository } from '@weir/contract';
 import type { ApiAnswer, ApiCall, DeadLetter, ForgeAccount, RegisteredRepository } from '@weir/ports';
 import { type AttentionKind, attentionRows } from '@weir/review';
-import { missingScopes } from '../registration/scope-advice.ts';
+import { missingOf } from '../registration/scope-advice.ts';
 import { readAttention } from '../server/attention-facts.ts';
 import { type DashboardWorld, isoOf, listAnswer, pageAnswer, type Paged } from './dashboard-world.ts';
 
@@ -34,13 +34,14 @@ export async function readInbox({ stores, models, deadLetters, settings }: Dashb
   return { body: { items } };
 }
 
-const accountRow = ({ id, forge, origin, role, identity, state, scopes, observedAt }: ForgeAccount): ApiAccount => ({
-  ...{ id, forge, origin, role, login: identity.login, state, scopes: scopes === null ? null : [...scopes], observedAt: isoOf(observedAt) },
-  advice: missingScopes(forge, scopes).map(missing => `It lacks ${missing}.`),
-});
+async function accountRow(account: ForgeAccount): Promise<ApiAccount> {
+  const { id, forge, origin, role, identity, state, scopes, observedAt } = account;
+  const advice = (await missingOf(account)).map(missing => `It lacks ${missing}.`);
+  return { id, forge, origin, role, login: identity.login, state, scopes: scopes === null ? null : [...scopes], observedAt: isoOf(observedAt), advice };
+}
 
 export const listAccounts = async ({ stores }: DashboardWorld, { query }: ApiCall): Promise<ApiAnswer> =>
-  listAnswer((await stores.registry.accounts()).map(accountRow), query as Paged);
+  listAnswer(await Promise.all((await stores.registry.accounts()).map(accountRow)), query as Paged);
 
 /** What people did with findings is counted once acting on one is told apart from a finding that only went away. */
 export const NO_SIGNAL = { absent: 'Not available: it is not recorded yet which findings people acted on.' } as const;

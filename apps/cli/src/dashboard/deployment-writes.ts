@@ -7,7 +7,7 @@ import type { DashboardWorld } from './dashboard-world.ts';
 type Write = (world: DashboardWorld, call: ApiCall) => Promise<ApiAnswer>;
 
 const idOf = ({ params }: ApiCall): string => (params as { readonly id: string }).id;
-const gone = (what: string, list: string): AppError => new AppError('RESOURCE_UNKNOWN', `There is no such ${what}.`, { next: `Look at the list of ${list}.` });
+const gone = (what: string, list: string): AppError => new AppError('NOT_FOUND', `There is no such ${what}.`, { next: `Look at the list of ${list}.` });
 const DONE: ApiAnswer = { body: { position: null } };
 
 export const saveRepositoryRules: Write = async ({ stores }, call) => {

@@ -22,10 +22,10 @@ export interface StoredReview {
   readonly page: ReviewPage;
 }
 
-/** Throws RESOURCE_UNKNOWN. */
+/** Throws NOT_FOUND. */
 export async function storedReview({ stores }: Pick<DashboardWorld, 'stores'>, id: string): Promise<StoredReview> {
   const stored = await stores.views.get(id);
-  if (stored === undefined) throw new AppError('RESOURCE_UNKNOWN', `There is no review ${id}.`, { next: 'Look at the list of reviews.' });
+  if (stored === undefined) throw new AppError('NOT_FOUND', `There is no review ${id}.`, { next: 'Look at the list of reviews.' });
   return stored;
 }
 

@@ -14,11 +14,11 @@ const idOf = ({ params }: ApiCall): string => (params as { readonly id: string }
 /** Apart from the ids of forges. */
 const byOf = (call: ApiCall): string => `operator:${callerOf(call).subject}`;
 
-/** Throws COMMAND_REFUSED with the code of the refusal, RESOURCE_UNKNOWN for what is not there. */
+/** Throws COMMAND_REFUSED with the code of the refusal, NOT_FOUND for what is not there. */
 async function execute({ reviews, stores }: DashboardWorld, command: ReviewCommand): Promise<ApiAnswer> {
   const outcome = await reviews.execute(command);
   if (outcome.outcome === 'refused') {
-    const code = REVIEW_REFUSALS[outcome.code].status === 404 ? 'RESOURCE_UNKNOWN' : 'COMMAND_REFUSED';
+    const code = REVIEW_REFUSALS[outcome.code].status === 404 ? 'NOT_FOUND' : 'COMMAND_REFUSED';
     throw new AppError(code, `${outcome.because} (${outcome.code})`);
   }
   if (outcome.outcome === 'repeated' || outcome.events.length === 0) return { body: { position: null } };

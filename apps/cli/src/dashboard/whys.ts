@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const OFFSET = /^\d{1,9}$/;
 
 const unknownFigure = (figure: string, known: readonly string[]): AppError =>
-  new AppError('RESOURCE_UNKNOWN', `There is no figure ${JSON.stringify(figure.slice(0, 60))}.`, { next: `Choose from: ${known.join(', ')}.` });
+  new AppError('NOT_FOUND', `There is no figure ${JSON.stringify(figure.slice(0, 60))}.`, { next: `Choose from: ${known.join(', ')}.` });
 
 const answer = (why: ApiWhy): ApiAnswer => ({ body: why, next: why.next });
 

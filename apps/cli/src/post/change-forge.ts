@@ -24,12 +24,12 @@ const passingKey = async (): Promise<string> => generateKeyPairSync('ed25519').p
 /** Throws AppError: an unknown provider, what the forge refuses. */
 export async function openChangeForge({ address, settings: { get }, token, http }: ChangeForgeInput, signal: AbortSignal): Promise<StageForge> {
   const { forge, path } = address;
-  const place = forgePlace(forge, { origin: address.origin, baseUrl: get<string | null>('forge.apiUrl') ?? undefined });
+  const read = await readProvider(forge);
+  const place = forgePlace(read.files.descriptor, { origin: address.origin, baseUrl: get<string | null>('forge.apiUrl') ?? undefined });
   const account: ForgeAccount = {
     ...{ ...place, forge, id: 'command', role: 'reviewer', identity: NOBODY, credential: { kind: 'token' }, sealedSecret: token },
     ...{ scopes: null, observedAt: Date.now(), state: 'active', listedAuthors: [], allowedBots: [] },
   };
-  const read = await readProvider(forge);
   const parts = { http, receiptKey: passingKey, auditStore: memoryAuditStore(), rateStore: memoryRateStore({ now: Date.now, newId: randomUUID }) };
   const credentials = credentialsOf({ open: sealed => sealed }, account);
   const port = forgePortOf(await openEngine(parts, read, { baseUrl: account.baseUrl, credentials }), read);

@@ -75,7 +75,7 @@ async function requestOf(given: OneRound, parts: StageParts, adopted: AdoptedRev
   const answer = await intakeEvent({ ...parts, registry, forge: async () => forge }, accepted, signal);
   if ('dropped' in answer) throw new AppError('FORGE_NOT_FOUND', 'The forge names no head of the change: its branch is gone, or not there yet.');
   const { command } = answer;
-  return force && command.type === 'RequestRound' ? { ...command, cause: 'rerun', forced: true } : command;
+  return (force || adopted.unfinished) && command.type === 'RequestRound' ? { ...command, cause: 'rerun', forced: true } : command;
 }
 
 async function rowOf({ views }: PassingReview, reviewId: string) {

@@ -149,8 +149,8 @@ describe.each(FORGES)('%s', kind => {
   });
 
   test(`${verifies('REV-5', 'REV-20a')} a clean change leaves its check alone, and the same head again not even that`, async () => {
-    const { number } = await (async () => ({ number: await stage.open([], { branch: 'clean' }) }))();
     await stage.forge.seed.push({ repository: NAME, branch: 'clean', by: 'alice', files: { 'src/clean.ts': 'export const clean = 1;\n' } });
+    const { number } = await stage.forge.seed.change({ repository: NAME, head: 'clean', title: 'Add a file', by: 'alice' });
     const first = await stage.run(number);
     expect({ code: first.code, stdout: first.stdout }).toEqual({
       code: 0,
@@ -231,6 +231,33 @@ describe('rules that are the same on every forge', () => {
     const next = await stage.run(change);
     expect({ code: next.code, threads: stage.forge.seed.changeOf(NAME, change).threads.length }).toEqual({ code: 0, threads });
     expect(next.stdout).toMatch(/round 1 at .*2 comments on lines, the summary, the check/);
+  });
+
+  test(`${verifies('REV-18', 'REV-20a')} a run that dies between its summary and its check gets another round, which makes the check`, async () => {
+    const change = await stage.open([5], { branch: 'unchecked' });
+    stage.forge.faults.add({ fault: { kind: 'answer', status: 401, body: { message: 'gone' } }, method: 'POST', path: '/statuses/' });
+    expect((await stage.run(change)).code).toBe(3);
+    const said = saidOn(change);
+    const { code, stdout } = await stage.run(change);
+    expect({ code, said: saidOn(change), stdout }).toEqual({ code: 0, said, stdout: expect.stringMatching(/round 2 at .*the check/) });
+    expect((await stage.run(change)).stdout).toContain('This head has had its round: 1 major open.');
+  });
+
+  test(`${verifies('REV-6', 'REV-20a')} a head that moves on while it is read is left to its own run`, async () => {
+    const change = await stage.open([5], { branch: 'moving' });
+    const happens = async () => void (await stage.push([7], 'moving'));
+    stage.forge.faults.add({ fault: { kind: 'meanwhile', happens }, method: 'GET', path: /\/pulls\/\d+\.diff$/ });
+    const { code, stderr } = await stage.run(change);
+    expect({ code, stderr, said: saidOn(change) }).toEqual({ code: 4, stderr: expect.stringContaining('The change has moved on to'), said: 0 });
+  });
+
+  test(`${verifies('REV-20a')} without a model it is refused, unless no specialist that is chosen asks one`, async () => {
+    const change = await stage.open([5], { branch: 'unasked' });
+    const none = { WEIR_MODEL_BASE_URL: '', WEIR_MODEL: '' };
+    const refused = await stage.run(change, [], none);
+    expect({ code: refused.code, stderr: refused.stderr }).toEqual({ code: 4, stderr: expect.stringMatching(/No model is configured\.[^]*--specialist/) });
+    const { code, stdout } = await stage.run(change, ['--specialist', 'leftovers'], none);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/round 1 at .*the check/) });
   });
 
   test(`${verifies('REV-31', 'REV-20a')} the caps of the operator hold`, async () => {

@@ -1,14 +1,6 @@
 /** The address of a forge's API from the address that people see. */
+import type { ProviderDescriptor } from '@weir/contract';
 import { AppError } from '@weir/kernel';
-
-/** Services of the vendors themselves. At an instance of one's own the API is at the instance's address; its paths are in the table. */
-const GITHUB = { origin: 'https://github.com', api: 'https://api.github.com' };
-const HOSTED: Readonly<Record<string, { readonly origin: string; readonly api: string }>> = {
-  github: GITHUB,
-  'github-ghec': GITHUB,
-  gitlab: { origin: 'https://gitlab.com', api: 'https://gitlab.com' },
-  'bitbucket-cloud': { origin: 'https://bitbucket.org', api: 'https://api.bitbucket.org' },
-};
 
 export interface ForgePlace {
   /** Scheme, host in lower case, and the port where it is not the default. */
@@ -16,13 +8,15 @@ export interface ForgePlace {
   readonly baseUrl: string;
 }
 
-/** Throws USAGE for an address that is none. */
-export function forgePlace(forge: string, given: { readonly origin: string | undefined; readonly baseUrl: string | undefined }): ForgePlace {
-  const hosted = HOSTED[forge];
-  const text = given.origin ?? hosted?.origin;
-  if (text === undefined) throw new AppError('USAGE', `${forge} has no address of its own: give --origin https://…`);
+/** At an instance of one's own the API is at the instance's address; its paths are in the table. Throws USAGE for an address that is none. */
+export function forgePlace(
+  { name, site, base_url: api }: Pick<ProviderDescriptor, 'name' | 'site' | 'base_url'>,
+  given: { readonly origin: string | undefined; readonly baseUrl: string | undefined },
+): ForgePlace {
+  const text = given.origin ?? site;
+  if (text === undefined) throw new AppError('USAGE', `${name} has no address of its own: give --origin https://…`);
   const origin = originOf(text, '--origin');
-  if (given.baseUrl === undefined) return { origin, baseUrl: hosted?.origin === origin ? hosted.api : origin };
+  if (given.baseUrl === undefined) return { origin, baseUrl: api !== undefined && site === origin ? new URL(api).origin : origin };
   originOf(given.baseUrl, '--base-url');
   return { origin, baseUrl: given.baseUrl.replace(/\/$/, '') };
 }

@@ -17,7 +17,7 @@ export type NewApp = z.infer<typeof NewApp>;
 
 /** Throws AppError FORGE_*: a code counts once, and for an hour. */
 export async function convertManifest(forge: OpenForge, code: string, signal: AbortSignal): Promise<NewApp> {
-  const engine = await forge.engine({ env: () => undefined, anonymous: true });
+  const engine = await forge.engine({ env: () => undefined, anonymous: true }, [CONVERT]);
   const { value } = await engine.call(CONVERT, { code }, { signal, actor: ACTOR });
   const read = NewApp.safeParse(value);
   if (read.success) return read.data;

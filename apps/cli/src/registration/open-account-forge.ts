@@ -12,8 +12,11 @@ import { credentialsOf, forgePortOf, openEngine } from '../server/provider-book.
 
 export interface OpenForge {
   readonly read: ReadProvider;
-  /** The engine there with one credential. */
-  engine(credentials: CredentialSources): Promise<Provider>;
+  /**
+   * The engine there with one credential.
+   * @param asked writes that the operator's command is, beside those that the policy names (PRV-17).
+   */
+  engine(credentials: CredentialSources, asked?: readonly string[]): Promise<Provider>;
 }
 
 export interface AccountForge extends OpenForge {
@@ -32,11 +35,17 @@ export async function withForge<T>(
   const rateStore = storage?.rateStore ?? memoryRateStore({ now: Date.now, newId: randomUUID });
   const parts = { http, auditStore, rateStore, receiptKey: openReceiptKey };
   try {
-    return await work({ read, engine: credentials => openEngine(parts, read, { baseUrl, credentials }) });
+    return await work({ read, engine: (credentials, asked = []) => openEngine(parts, allowing(read, asked), { baseUrl, credentials }) });
   } finally {
     http.close();
   }
 }
+
+const allowing = (read: ReadProvider, asked: readonly string[]): ReadProvider => {
+  const { descriptor } = read.files;
+  const policy = { ...descriptor.policy, allowed_mutations: [...descriptor.policy.allowed_mutations, ...asked] };
+  return { ...read, files: { ...read.files, descriptor: { ...descriptor, policy } } };
+};
 
 /** The same for an account, which need not be saved. Throws AppError: an unreadable secret, a provider that is no forge. */
 export async function withAccountForge<T>(open: OpenOperatorStores, account: ForgeAccount, work: (forge: AccountForge) => Promise<T>): Promise<T> {

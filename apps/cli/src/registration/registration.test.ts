@@ -2,17 +2,22 @@ import { expect, test } from 'vitest';
 import { forgePlace } from './api-address.ts';
 import { hookAddress } from './register-hook.ts';
 import { readRepositoryAddress } from './repository-address.ts';
-import { missingScopes } from './scope-advice.ts';
+import { loadProvider } from '../provider/provider-files.ts';
+import { missingOf } from './scope-advice.ts';
 
-const place = (forge: string, origin?: string, baseUrl?: string): string => Object.values(forgePlace(forge, { origin, baseUrl })).join(' ');
+const place = async (forge: string, origin?: string, baseUrl?: string): Promise<string> =>
+  Object.values(forgePlace((await loadProvider(forge)).descriptor, { origin, baseUrl })).join(' ');
 
-test("the API is at the vendor's address, or at the instance's own", () => {
-  expect(place('github')).toBe('https://github.com https://api.github.com');
-  expect(place('bitbucket-cloud')).toBe('https://bitbucket.org https://api.bitbucket.org');
-  expect(place('gitlab', 'https://GIT.example/group/')).toBe('https://git.example https://git.example');
-  expect(place('gitea', 'http://127.0.0.1:3000', 'http://127.0.0.1:3000/forge/')).toBe('http://127.0.0.1:3000 http://127.0.0.1:3000/forge');
-  for (const [forge, origin] of [['gitea'], ['github', 'git.example'], ['github', 'ftp://git.example']]) {
-    expect(() => place(forge ?? '', origin)).toThrow(/--origin/);
+test("the API is at the vendor's address, or at the instance's own", async () => {
+  expect(await place('github')).toBe('https://github.com https://api.github.com');
+  expect(await place('github-ghec')).toBe('https://github.com https://api.github.com');
+  expect(await place('gitlab')).toBe('https://gitlab.com https://gitlab.com');
+  expect(await place('bitbucket-cloud')).toBe('https://bitbucket.org https://api.bitbucket.org');
+  expect(await place('gitlab', 'https://GIT.example/group/')).toBe('https://git.example https://git.example');
+  expect(await place('github-ghes', 'https://git.example')).toBe('https://git.example https://git.example');
+  expect(await place('gitea', 'http://127.0.0.1:3000', 'http://127.0.0.1:3000/forge/')).toBe('http://127.0.0.1:3000 http://127.0.0.1:3000/forge');
+  for (const [forge, origin] of [['gitea'], ['github-ghes'], ['github', 'git.example'], ['github', 'ftp://git.example']]) {
+    await expect(place(forge ?? '', origin)).rejects.toThrow(/--origin/);
   }
 });
 
@@ -36,11 +41,14 @@ test.each(['shop', 'acme/shop', 'https://git.example/shop', 'https://git.example
   },
 );
 
-test('scopes that a token lacks are named with what they are for; one that tells none lacks nothing', () => {
-  expect(missingScopes('github', ['repo'])).toEqual([]);
-  expect(missingScopes('github-ghes', ['public_repo'])).toHaveLength(2);
-  expect(missingScopes('gitlab', [])).toEqual(['api (posting comments, statuses and webhooks)']);
-  expect([missingScopes('gitlab', null), missingScopes('gitea', [])]).toEqual([[], []]);
+test('scopes that a token lacks are named with what they are for; one that tells none lacks nothing', async () => {
+  const missing = (forge: string, scopes: readonly string[] | null) => missingOf({ forge, scopes });
+  expect(await missing('github', ['repo'])).toEqual([]);
+  expect(await missing('github-ghes', ['public_repo'])).toHaveLength(2);
+  expect(await missing('github-ghec', [])).toHaveLength(3);
+  expect(await missing('bitbucket-cloud', ['pullrequest:write'])).toEqual(['webhook (registering webhooks)']);
+  expect(await missing('gitlab', [])).toEqual(['api (posting comments, statuses and webhooks)']);
+  expect([await missing('gitlab', null), await missing('gitea', []), await missing('one that is gone', [])]).toEqual([[], [], []]);
 });
 
 test('the address of a hook ends in its id', () => {

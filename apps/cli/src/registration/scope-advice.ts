@@ -1,31 +1,18 @@
 /** Which scopes a token lacks for what Weir does (REV-33). Advice: the forge decides, and says so with each call. */
+import type { ProviderDescriptor } from '@weir/contract';
+import type { ForgeAccount } from '@weir/ports';
+import { loadProvider, providerNames } from '../provider/provider-files.ts';
 
-interface Need {
-  /** One of them is enough. */
-  readonly anyOf: readonly string[];
-  readonly what: string;
-}
-
-/** Sources: each forge's list of scopes. A scope that includes another is named beside it. */
-const GITHUB: readonly Need[] = [
-  { anyOf: ['repo', 'public_repo'], what: 'reading changes and posting comments' },
-  { anyOf: ['repo', 'repo:status'], what: 'the check of private repositories' },
-  { anyOf: ['repo', 'admin:repo_hook', 'write:repo_hook'], what: 'registering webhooks' },
-];
-const NEEDS: Readonly<Record<string, readonly Need[]>> = {
-  github: GITHUB,
-  'github-ghec': GITHUB,
-  'github-ghes': GITHUB,
-  gitlab: [{ anyOf: ['api'], what: 'posting comments, statuses and webhooks' }],
-  'bitbucket-cloud': [
-    { anyOf: ['pullrequest:write', 'write:pullrequest:bitbucket'], what: 'posting comments' },
-    { anyOf: ['repository', 'repository:write', 'repository:admin', 'pullrequest:write', 'read:repository:bitbucket'], what: 'reading changes' },
-    { anyOf: ['webhook', 'write:webhook:bitbucket'], what: 'registering webhooks' },
-  ],
-};
+type Needs = ProviderDescriptor['auth']['scopes'];
 
 /** What is missing, a phrase each; empty where the token tells no scopes or the forge has none. */
-export function missingScopes(forge: string, scopes: readonly string[] | null): readonly string[] {
+export function missingScopes(needs: Needs, scopes: readonly string[] | null): readonly string[] {
   if (scopes === null) return [];
-  return (NEEDS[forge] ?? []).filter(({ anyOf }) => !anyOf.some(scope => scopes.includes(scope))).map(({ anyOf, what }) => `${anyOf[0] ?? ''} (${what})`);
+  return needs.filter(({ any_of: anyOf }) => !anyOf.some(scope => scopes.includes(scope))).map(({ any_of: [first = ''], for: what }) => `${first} (${what})`);
+}
+
+/** The same of a stored account: nothing for one whose provider is no longer there. Throws DESCRIPTOR_INVALID. */
+export async function missingOf({ forge, scopes }: Pick<ForgeAccount, 'forge' | 'scopes'>): Promise<readonly string[]> {
+  if (scopes === null || !(await providerNames()).some(({ name }) => name === forge)) return [];
+  return missingScopes((await loadProvider(forge)).descriptor.auth.scopes, scopes);
 }

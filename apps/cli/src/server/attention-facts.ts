@@ -6,7 +6,7 @@ import { refOf } from '@weir/model-routes';
 import type { LoadedSettings } from '../composition/load-settings.ts';
 import type { OperatorStores } from '../gateway/operator-calls.ts';
 import { readCaps } from '../gateway/read-caps.ts';
-import { missingScopes } from '../registration/scope-advice.ts';
+import { missingOf } from '../registration/scope-advice.ts';
 
 /** Rows of each kind that are looked at. */
 const MAX_ROWS = 200;
@@ -58,8 +58,8 @@ async function edgeFacts({ stores }: AttentionWorld): Promise<EdgeFacts> {
       ...accounts.filter(({ state }) => state === 'rejected').map(({ id, observedAt }) => ({ credential: `account ${id}`, at: at(observedAt) })),
       ...credentials.filter(({ state }) => state === 'rejected').map(({ ref, exhaustedAt }) => ({ credential: ref, at: at(exhaustedAt) })),
     ],
-    shortCredentials: accounts.flatMap(({ id, forge, scopes, observedAt }) =>
-      missingScopes(forge, scopes).map(missing => ({ credential: `account ${id}`, missing, at: at(observedAt) })),
+    shortCredentials: (await Promise.all(accounts.map(async account => ({ ...account, missing: await missingOf(account) })))).flatMap(
+      ({ id, missing, observedAt }) => missing.map(scope => ({ credential: `account ${id}`, missing: scope, at: at(observedAt) })),
     ),
   };
 }

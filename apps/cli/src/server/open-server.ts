@@ -66,7 +66,7 @@ async function startRoles(settings: ServerSettings, world: ServerWorld, started:
   const gateway = roles.has('gateway') ? await startGateway(world, composed, { host, port: gatewayPort }) : undefined;
   if (gateway !== undefined) started.push({ stop: () => gateway.close(GRACE_MS) });
   const alone = gateway !== undefined && roles.size === 1;
-  const hooks = alone ? undefined : await startIngress(world, { host, port: hooksPort, takesHooks: roles.has('ingress') });
+  const hooks = alone ? undefined : await startIngress(world, { host, port: hooksPort, takesHooks: roles.has('ingress'), usesBus: roles.has('orchestrator') });
   if (hooks !== undefined) started.push({ stop: () => hooks.close(GRACE_MS) });
   return { hooks: hooks?.origin, gateway };
 }

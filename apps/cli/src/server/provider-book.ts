@@ -29,6 +29,11 @@ import { watchedPort } from './watched-port.ts';
 
 /** Entries and bytes of the answers that one account remembers. */
 const ETAG_BOUNDS = { maxEntries: 2_000, maxBytes: 32 * 1024 * 1024, maxEntryBytes: 1024 * 1024 };
+/**
+ * How long a call waits for the forge's limits, within the 10 s that it may take (REV-20). A longer wait is the round's: it comes back when
+ * the forge allows it.
+ */
+const PATIENCE_MS = 5_000;
 /** Stands in the audit log. */
 export const ACTOR = 'weir';
 
@@ -102,7 +107,8 @@ export type EngineParts = Omit<ProviderBookParts, 'registry' | 'box' | 'onCreden
 export const credentialsOf = (box: Pick<SecretBox, 'open'>, account: ForgeAccount): CredentialSources =>
   accountCredentials(account, box.open(account.sealedSecret, accountSecretPlace(account.id)));
 
-export const forgePortOf = (provider: Provider, { files }: ReadProvider): ForgePort => createForgePort(provider, files.descriptor, { actor: ACTOR });
+export const forgePortOf = (provider: Provider, { files }: ReadProvider): ForgePort =>
+  createForgePort(provider, files.descriptor, { actor: ACTOR, patienceMs: PATIENCE_MS });
 
 /** The engine at one address, with one credential. */
 export async function openEngine(

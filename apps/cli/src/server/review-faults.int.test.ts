@@ -382,6 +382,18 @@ describe.concurrent('hostile and huge', () => {
 const CLEAN = /No finding: /;
 
 describe('huge', () => {
+  test(`${verifies('REV-14', 'REV-20')} a diff of too many lines is refused with 406: the files are read instead, in the first attempt`, async () => {
+    const one = await scene();
+    const rates = Array.from({ length: 20_001 }, (_, at) => `${at},${at * 7}\n`).join('');
+    await one.forge.seed.push({ repository: NAME, branch: 'long', by: 'alice', files: { 'src/app.ts': file(5, 12), 'data/rates.csv': rates } });
+    await one.forge.seed.change({ repository: NAME, head: 'long', title: 'Read values and rates', by: 'alice' });
+    await one.ends('completed 1');
+    expect(one.forge.requests.filter(({ status }) => status === 406).length).toBeGreaterThan(0);
+    expect(one.threads()).toEqual(WHOLE);
+    expect(one.summaries()[0]).toContain('Read: 2 of 2 files, whole.');
+    expect(one.forge.violations).toEqual([]);
+  });
+
   test(`${verifies('REV-14', 'REV-16b')} a change of 10,000 files is reviewed in a few calls, says how much of it was read, and is never called clean`, async () => {
     const one = await scene();
     const asked = model.requests.length;

@@ -8,8 +8,6 @@ import { type Registered, startTestServer, type TestServer } from './test-server
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const FORGES: readonly ForgeKind[] = ['github', 'gitlab', 'gitea', 'forgejo', 'bitbucket-cloud'];
-/** Their delivery of a reply names no thread, so it reads as a comment on the change and gets no answer; `/ask` does. */
-const SILENT_ON_THREADS: ReadonlySet<ForgeKind> = new Set(['gitea', 'forgejo']);
 const REPOSITORY = { owner: 'acme', name: 'shop' };
 const NAME = 'acme/shop';
 
@@ -114,11 +112,18 @@ describe.each(FORGES)('%s', kind => {
     const [root] = thread?.remarks ?? [];
     const before = said().length;
     forge.seed.reply(NAME, change, { to: root?.id ?? 0, body: 'Why does this matter?', by: 'alice' });
-    if (SILENT_ON_THREADS.has(kind)) {
-      await forge.settled();
-      await expect.poll(() => server.log.some(line => line.includes('"reason":"nothing_asked"')), { timeout: 60_000 }).toBe(true);
-      expect(said()).toHaveLength(before);
-    } else await expect.poll(() => said().length, { timeout: 60_000, interval: 100 }).toBe(before + 1);
+    await expect.poll(() => said().length, { timeout: 60_000, interval: 100 }).toBe(before + 1);
+    // At the line that it is about, in that thread or, where a reply is a comment of its own, beside it.
+    const remarks = inline().flatMap(({ place, remarks }) => (place?.newLine === 12 ? remarks : []));
+    expect(remarks.filter(({ author }) => author.login === 'weir-bot')).toHaveLength(2);
+  });
+
+  test(`${verifies('REV-26')} a comment that stands in no thread asks nothing`, async () => {
+    const before = said().length;
+    const unasked = server.log.filter(line => line.includes('"reason":"nothing_asked"')).length;
+    forge.seed.comment(NAME, change, { body: 'Thanks, looks good.', by: 'alice' });
+    await expect.poll(() => server.log.filter(line => line.includes('"reason":"nothing_asked"')).length, { timeout: 60_000 }).toBeGreaterThan(unasked);
+    expect(said()).toHaveLength(before);
   });
 
   test(`${verifies('REV-27')} /review runs again and posts nothing twice`, async () => {

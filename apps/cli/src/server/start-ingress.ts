@@ -9,15 +9,17 @@ export interface IngressPlace {
   readonly port: number;
   /** False: the status alone. */
   readonly takesHooks: boolean;
+  /** Whether this process publishes and reads messages; the others need no broker. */
+  readonly usesBus: boolean;
 }
 
-export function startIngress(world: ServerWorld, { host, port, takesHooks }: IngressPlace): Promise<IngressServer> {
+export function startIngress(world: ServerWorld, { host, port, takesHooks, usesBus }: IngressPlace): Promise<IngressServer> {
   const { log, metrics } = world;
   return startIngressServer({
     ...{ host, port },
     ...(takesHooks ? { hooks: { door: doorOf(world), metrics: createIngressMetrics() } } : {}),
     metrics: metrics.all,
-    waitsFor: () => waitsFor(world),
+    waitsFor: () => waitsFor(world, usesBus),
     onBug: log.bug,
   });
 }
@@ -37,12 +39,13 @@ function doorOf({ storage, stores, providers, box, envelopes, effect, metrics, l
 }
 
 /** What has to answer before this process can do its part, by name. */
-async function waitsFor({ storage, box }: Pick<ServerWorld, 'storage' | 'box'>): Promise<readonly string[]> {
-  const [database, keyset] = await Promise.all([
+async function waitsFor({ storage, box, bus }: Pick<ServerWorld, 'storage' | 'box' | 'bus'>, usesBus: boolean): Promise<readonly string[]> {
+  const [database, keyset, brokers] = await Promise.all([
     answers(() => storage.sql.query('select 1')),
     answers(async () => box.seal('ready', { store: 'readiness', row: 'probe', column: 'text' })),
+    usesBus ? bus.answers() : true,
   ]);
-  return [...(database ? [] : ['the database']), ...(keyset ? [] : ['the keyset'])];
+  return [...(database ? [] : ['the database']), ...(keyset ? [] : ['the keyset']), ...(brokers ? [] : ['the Kafka brokers'])];
 }
 
 async function answers(ask: () => Promise<unknown>): Promise<boolean> {

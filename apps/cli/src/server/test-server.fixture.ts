@@ -63,8 +63,7 @@ export async function startTestServer({ modelUrl, allowOrigins, env = {}, storag
   };
   if (modelUrl !== null) await addModel(storage, modelUrl);
   const server = await openServer({
-    // A test does not wait for the limits of a vendor's own service.
-    ...{ storage: { ...storage, rateStore: { ...storage.rateStore, acquire: async () => ({ granted: true, lease: '' }) } }, box, sources },
+    ...{ storage, box, sources },
     embedded: given === undefined,
     roles: new Set(ROLES),
     host: '127.0.0.1',

@@ -25,8 +25,6 @@ export interface SeenChange {
 
 /** What a forge can do in a thread. */
 export interface ForgeWays {
-  /** It says in which thread somebody replied, so that Weir answers. */
-  readonly namesThreads: boolean;
   /** Its API resolves a thread; else a reply stands beside it, as a comment of its own. */
   readonly resolves: boolean;
 }
@@ -58,7 +56,7 @@ export const DEMO_CHANGES: readonly DemoChange[] = [
     then: 'the author gives the retry a ceiling',
     followUp: { 'src/retry.ts': retry('if (left === 0) throw error;\n    return retry(work, left - 1);') },
     problems: ({ inline, summaries, ways }) => [
-      ...expectThat(remarksIn(inline) === (ways.namesThreads ? 4 : 2), 'the finding, the question, its answer and the word that it is resolved were expected'),
+      ...expectThat(remarksIn(inline) === 4, 'the finding, the question, its answer and the word that it is resolved were expected'),
       ...expectThat(inline[0]?.resolved === ways.resolves, 'the thread was expected to be resolved where the forge can'),
       ...expectThat(summaries.length === 1 && summaries[0]?.includes('1 resolved') === true, 'one summary was expected, which counts one resolved finding'),
     ],

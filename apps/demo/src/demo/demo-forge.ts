@@ -10,11 +10,11 @@ const ROUND_MS = 30_000;
 const PAUSE_MS = 50;
 
 const WAYS: Readonly<Record<ForgeKind, ForgeWays>> = {
-  github: { namesThreads: true, resolves: true },
-  gitlab: { namesThreads: true, resolves: true },
-  gitea: { namesThreads: false, resolves: true },
-  forgejo: { namesThreads: false, resolves: false },
-  'bitbucket-cloud': { namesThreads: true, resolves: true },
+  github: { resolves: true },
+  gitlab: { resolves: true },
+  gitea: { resolves: true },
+  forgejo: { resolves: false },
+  'bitbucket-cloud': { resolves: true },
 };
 
 export interface OpenedChange {
@@ -52,10 +52,17 @@ export async function followUp(forge: Forge, { wanted, number }: OpenedChange, s
 async function ask(forge: Forge, { wanted: { reply, title }, number }: OpenedChange, signal: AbortSignal): Promise<void> {
   const [thread] = seenOf(forge, number).inline;
   const [root] = thread?.remarks ?? [];
-  if (reply === undefined || thread === undefined || root === undefined || !WAYS[forge.kind].namesThreads) return;
+  if (reply === undefined || root === undefined) return;
+  const before = wordsOf(forge, number);
   forge.seed.reply(REPOSITORY, number, { to: root.id, body: reply, by: AUTHOR });
-  await until(() => thread.remarks.at(-1)?.author.login === REVIEWER, `the answer in "${title}"`, signal);
+  await until(() => wordsOf(forge, number) > before, `the answer in "${title}"`, signal);
 }
+
+/** How often Weir has spoken at the lines. */
+const wordsOf = (forge: Forge, number: number): number =>
+  seenOf(forge, number)
+    .inline.flatMap(({ remarks }) => remarks)
+    .filter(({ author }) => author.login === REVIEWER).length;
 
 /** Weir's check of a commit comes last. */
 function isReviewed({ seed }: Forge, head: string): boolean {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Milliseconds until the server has to print its addresses; the embedded database is made at the first start. */
-const START_MS = 30_000;
+const START_MS = 60_000;
 
 export interface DemoServer {
   /** Where the forge delivers. */
@@ -78,7 +78,11 @@ const ended = (child: ChildProcess): Promise<number | null> =>
 
 function addressOf(child: ChildProcess, logFile: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`The server did not start; its log is ${logFile}.`)), START_MS);
+    const late = setTimeout(() => {
+      // One that goes on would keep the demonstration from ending.
+      child.kill('SIGKILL');
+      reject(new Error(`The server did not start within ${START_MS / 1_000} s.`));
+    }, START_MS);
     let text = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       text += chunk.toString();
