@@ -8,7 +8,7 @@ const MEANINGS: readonly (readonly [RegExp, ApiMeaning])[] = [
   [/(?:^|\/)(?:contracts?|schemas?|api|proto|interfaces|ports|types|migrations)\//i, 'contract'],
   [/\.(?:proto|graphql|graphqls|avsc|d\.ts|sql|schema\.json)$/i, 'contract'],
   [/(?:^|\/)(?:openapi|swagger)[^/]{0,100}\.(?:json|ya?ml)$/i, 'contract'],
-  [/(?:^|\/)(?:docs?|\.github|\.gitlab|ci|scripts|examples|deploy|infra|public|assets|styles)\//i, 'edges'],
+  [/(?:^|\/)(?:docs?|\.[a-z][a-z-]{0,40}|ci|scripts|examples|deploy|infra|public|assets|styles)\//i, 'edges'],
   [/\.(?:md|mdx|rst|txt|ya?ml|toml|ini|cfg|json|lock|css|scss|svg|png|jpe?g|gif|ico|woff2?)$/i, 'edges'],
   [/(?:^|\/)(?:Dockerfile|Makefile|LICENSE|\.[^/]{1,100})$/, 'edges'],
 ];
