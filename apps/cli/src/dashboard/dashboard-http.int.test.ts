@@ -57,9 +57,9 @@ test('a page of the list has its next one in the Link header, and is not sent tw
 });
 
 test('a rerun under one key asks for one round; the key for another review is refused', async () => {
-  const rerun = (change: number) => call(`/reviews/${idOfChange(change)}/rerun`, { method: 'POST', headers: { 'idempotency-key': 'k1' } });
+  const rerun = (change: number) => call(`/reviews/${idOfChange(change)}/rerun`, { method: 'POST', headers: { 'idempotency-key': 'a-key-of-this-test-1' } });
   const [first, second] = [await rerun(1), await rerun(1)];
-  expect([first.status, second.status, await second.text()]).toEqual([first.status, first.status, await first.text()]);
+  expect([second.status, await second.text()]).toEqual([200, await first.text()]);
   expect((await world.stores.views.get(idOfChange(1)))?.page.rounds.length).toBe(2);
   expect((await rerun(2)).status).toBe(422);
 });
