@@ -1,6 +1,8 @@
 /** The handlers behind the real door: addresses, codes, tags and keys as a client meets them. */
 import { type AnswerStore, type ApiServer, type IdentityDoor, startApiServer, type StoredAnswer } from '@weir/api-http';
 import { API_ROUTES, openApiDocument } from '@weir/contract';
+import path from 'node:path';
+import { runProgram, temporaryFolder } from '../test-program.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOfChange, seededWorld, seedRound, type SeededWorld } from './dashboard-seeds.fixture.ts';
 import { dashboardApi } from './handlers.ts';
@@ -77,3 +79,18 @@ test('a refusal, a missing object and a role that does not suffice are problems 
   expect(await codeOf(await call('/reviews', { as: 'nobody' }))).toEqual([401, 'application/problem+json', 'SIGN_IN_REQUIRED']);
   expect(await codeOf(await call('/reviews?status=nonsense'))).toEqual([400, 'application/problem+json', 'REQUEST_INVALID']);
 });
+
+test('the description becomes a provider of our own engine, which lists the reviews of the running server', async () => {
+  const home = temporaryFolder();
+  try {
+    const spec = path.resolve(import.meta.dirname, '../../../../docs/reference/openapi.json');
+    const weir = (...args: readonly string[]) => runProgram(home.folder, ['provider', ...args], { env: { WEIR_WEIR_TOKEN: 'viewer' } });
+    const added = await weir('add', 'weir', '--spec', spec, '--base-url', server.origin);
+    expect([added.code, added.stdout]).toEqual([0, expect.stringContaining(`${API_ROUTES.length} of ${API_ROUTES.length} operations compiled`)]);
+    const listed = await weir('call', 'weir', 'listReviews', '--limit', '1', '--allow-origin', server.origin);
+    expect([listed.code, listed.stderr]).toEqual([0, '']);
+    expect(listed.stdout).toContain(idOfChange(1));
+  } finally {
+    home.release();
+  }
+}, 60_000);
