@@ -244,22 +244,25 @@ export const ERRORS = {
     'A change is not reviewed, by a rule: it is closed, a draft, too large, or has moved on.',
     'Read the sentence; it names the rule.',
   ),
-  REQUEST_INVALID: row(EXIT.usage, 'never', 'A request to the API does not fit its schema.', 'Correct what the message names; /openapi.json has the schema.'),
-  NOT_SIGNED_IN: row(
-    EXIT.configuration,
-    'never',
-    'A request to the API has no session and no token that holds.',
-    'Sign in, or send a token: weir token create.',
-  ),
-  ROLE_INSUFFICIENT: row(EXIT.refused, 'never', 'Only an administrator may do this.', 'Ask an administrator of this deployment.'),
-  RESOURCE_UNKNOWN: row(EXIT.usage, 'never', 'The API has nothing under this address, or no longer.', 'Look at the list that it would stand in.'),
-  COMMAND_REFUSED: row(EXIT.refused, 'never', 'A review does not take a command as it stands now.', 'Read how it stands; the message says why it refuses.'),
-  IDEMPOTENCY_KEY_REUSED: row(
+  NOT_FOUND: row(EXIT.usage, 'never', 'The API has no such object.', 'Look at the list that it would be in.'),
+  REQUEST_INVALID: row(
     EXIT.usage,
     'never',
-    'An Idempotency-Key came again with another request.',
-    'Use a new key for each intent, and the same one only to repeat it.',
+    'A request to the API does not fit its description.',
+    'Correct the field that the message names; /openapi.json describes each.',
   ),
+  SIGN_IN_REQUIRED: row(EXIT.refused, 'never', 'The API is asked without a session or token that is valid.', 'Sign in, or send a bearer token.'),
+  ROLE_REQUIRED: row(EXIT.refused, 'never', 'Somebody asks the API for what their role may not do.', 'Ask an admin.'),
+  CROSS_SITE_REFUSED: row(
+    EXIT.refused,
+    'never',
+    'A write with a cookie comes from a page of another site, or the server is asked by another name than its own.',
+    'Open the dashboard at its own address; programs send a bearer token.',
+  ),
+  KEY_REUSED: row(EXIT.usage, 'never', 'An Idempotency-Key was used before, for another request.', 'Make a new key for each request.'),
+  KEY_IN_USE: row(EXIT.upstream, 'later', 'A request with this Idempotency-Key is still under way.', 'Send it again in a few seconds.'),
+  TOO_MANY_REQUESTS: row(EXIT.upstream, 'later', 'There are too many attempts to sign in, or too many open feeds.', 'Wait a minute.'),
+  COMMAND_REFUSED: row(EXIT.refused, 'never', 'A review does not take a command as it stands now.', 'Read how it stands; the message says why it refuses.'),
   NOT_AVAILABLE: row(EXIT.refused, 'never', 'The feature is not built yet.', 'Read the sentence; it names what works today.'),
 } as const satisfies Record<string, ErrorRow>;
 

@@ -1,10 +1,10 @@
-export { ApiProblem, apiStatus } from './api/api-problem.ts';
+export { ApiProblem } from './api/api-problem.ts';
 export { API_BASE, openApiDocument } from './api/openapi.ts';
 export * from './api/deployment-resources.ts';
 export * from './api/money-resources.ts';
 export { ApiAccepted, ApiPosition, MAX_API_PAGE } from './api/paging.ts';
 export * from './api/review-resources.ts';
-export { API_ROLES, type ApiRole, type ApiRoute } from './api/route.ts';
+export { API_ROLES, type ApiRoute, type Role } from './api/route.ts';
 export { API_ROUTES, type ApiRouteId } from './api/routes.ts';
 export * from './capabilities.ts';
 export { CAPABILITIES, type VerbArguments, type VerbResult } from './capability-results.ts';

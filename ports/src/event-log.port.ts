@@ -2,7 +2,7 @@ import type { Envelope } from '@weir/contract';
 import type { HandledMark, OutboxMessage } from './outbox.port.ts';
 import type { SqlSession } from './sql.port.ts';
 
-/** A place in the log, opaque: only a log makes one and compares it. A reader keeps it as its checkpoint. */
+/** A place in the log, opaque: only a log makes one and compares it. A reader keeps it as its checkpoint; it fits into an address and a header. */
 export type LogPosition = string;
 
 export interface LogEvent {
@@ -67,6 +67,8 @@ export interface EventLog {
    * visible when no older transaction is under way, so a long transaction on the same server holds every reader back.
    */
   readAll(after: LogPosition | undefined, limit: number): Promise<readonly LogEvent[]>;
+  /** Events before a position, the newest first, `undefined` from the end: only what `readAll` shows too. */
+  readBack(before: LogPosition | undefined, limit: number): Promise<readonly LogEvent[]>;
   /**
    * One step of the reader of this name: the next events, what `apply` writes and the new checkpoint in one transaction.
    * @returns the number of events; 0 at the end of the log, and when another process is at this reader's step.

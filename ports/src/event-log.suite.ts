@@ -20,6 +20,7 @@ export function eventLogSuite({ database, logs }: EventLogSuiteSubject, tools: S
   streamTests(plain, tools);
   conflictTests({ database, plain }, tools);
   orderTests(plain, tools);
+  backwardsTests(plain, tools);
   togetherTests({ database, plain }, tools);
   readerTests({ database, plain }, tools);
   versionTests(logs, tools);
@@ -178,6 +179,21 @@ function orderTests(plain: Plain, { test, expect }: SuiteTools): void {
     const groups = [read.slice(0, 3), read.slice(3, 6), read.slice(6)].sort();
     expect(groups).toEqual(['a', 'b', 'c'].map(name => sampleEnvelopes(name, 3).map(({ id }) => id)));
     expect(ids(await readToEnd(two, start))).toEqual(read);
+  });
+}
+
+function backwardsTests(plain: Plain, { test, expect }: SuiteTools): void {
+  test('read from its end, page by page, the log is what it is from its start', async () => {
+    const [one, two] = plain();
+    await one.append({ stream: 'backwards a', expectedVersion: 0, events: sampleEnvelopes('backwards-a', 3) });
+    await two.append({ stream: 'backwards b', expectedVersion: 0, events: sampleEnvelopes('backwards-b', 2) });
+    const found: LogEvent[] = [];
+    for (;;) {
+      const page = await two.readBack(found.at(-1)?.position, PAGE);
+      if (page.length === 0) break;
+      found.push(...page);
+    }
+    expect(ids(found.reverse())).toEqual(ids(await readToEnd(one)));
   });
 }
 

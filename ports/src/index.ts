@@ -1,3 +1,4 @@
+export type { ApiAnswer, ApiCall, ApiCaller, ApiFeed, ApiFeedEvent, ApiHandler } from './api.port.ts';
 export type { LocalChange } from './change-source.port.ts';
 export { HttpFailure, type HttpPort, type HttpRequest, type HttpResponse } from './http.port.ts';
 export type { SqlPort, SqlResult, SqlRow, SqlSession } from './sql.port.ts';
@@ -27,7 +28,7 @@ export {
   type ModelCredential,
   type NewCredential,
 } from './credential-pool.port.ts';
-export { type LedgerStore, type OpenCall, SPEND_GROUPS, type SpendFilter, type SpendGroup, type SpendRow } from './ledger-store.port.ts';
+export { type CallPlace, type LedgerStore, type OpenCall, SPEND_GROUPS, type SpendFilter, type SpendGroup, type SpendRow } from './ledger-store.port.ts';
 export type { ModelConfigStore, ModelSnapshot } from './model-config-store.port.ts';
 export type { SealedColumn, SealedRow, SecretBox, SecretPlace } from './secret-box.port.ts';
 export type { Reservation, ReserveOutcome, ReserveRefusal, VirtualKeyStore } from './virtual-key-store.port.ts';
@@ -51,4 +52,4 @@ export {
   type ReviewRegistry,
   type UnregisteredDelivery,
 } from './review-registry.port.ts';
-export type { ReviewColumns, ReviewFilter, ReviewFolds, ReviewViews } from './review-views.port.ts';
+export type { ReviewColumns, ReviewFilter, ReviewFolds, ReviewTotals, ReviewViews } from './review-views.port.ts';

@@ -18,6 +18,19 @@ export interface SpendFilter {
   readonly review?: string;
   readonly modelProvider?: string;
   readonly capability?: string;
+  readonly model?: string;
+  /** Null: those that have none. */
+  readonly repository?: string | null;
+  /** One of these. */
+  readonly reviews?: readonly string[];
+  /** Calls with a line whose cost is unknown. */
+  readonly unpriced?: true;
+}
+
+/** Where a page of calls ended. */
+export interface CallPlace {
+  readonly at: number;
+  readonly callRef: string;
 }
 
 /** `model` is named `{modelProvider}/{model}`. */
@@ -45,6 +58,8 @@ export interface LedgerStore {
   openBefore(moment: number, limit: number): Promise<readonly OpenCall[]>;
   /** The lines of a call, in the order of TOKEN_TYPES. */
   charges(callRef: string): Promise<readonly Charge[]>;
+  /** The lines of each call, as `charges` has them, the newest call first; `before` is the last call of the page before. `unpriced` chooses calls, with all their lines. */
+  calls(filter: SpendFilter, page: { readonly limit: number; readonly before: CallPlace | null }): Promise<readonly (readonly Charge[])[]>;
   sum(filter: SpendFilter): Promise<SpendSum>;
   /** What has unpriced calls first, then the dearest, at most `limit` rows. */
   sumBy(group: SpendGroup, filter: SpendFilter, limit: number): Promise<readonly SpendRow[]>;

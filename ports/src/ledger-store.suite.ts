@@ -1,6 +1,6 @@
 /** What every ledger has to do (REV-29, REV-31). */
-import type { ChargeLine, ModelCall } from '@weir/contract';
-import type { LedgerStore, SpendGroup } from './ledger-store.port.ts';
+import type { Charge, ChargeLine, ModelCall } from '@weir/contract';
+import type { CallPlace, LedgerStore, SpendFilter, SpendGroup } from './ledger-store.port.ts';
 import { failureName, type SuiteTools } from './suite-tools.ts';
 
 export interface LedgerSuiteSubject {
@@ -144,6 +144,35 @@ function sumTests(stores: Stores, { test, expect }: SuiteTools): void {
     expect((await one.sum({ run: 'filter' })).calls).toBe(6);
     expect((await one.sum({ ...whole, since: 51 })).calls).toBe(0);
     expect((await one.sum({ ...whole, until: 50 })).calls).toBe(0);
+  });
+
+  test('calls come newest first, whole and page by page, whatever they are asked by', async () => {
+    const [one, two] = stores();
+    const run = { run: 'calls' };
+    await one.append(call('calls a', { ...run, at: 10, repository: 'o/r', review: 'v1' }), [output(2), input(1)]);
+    await one.append(call('calls b', { ...run, at: 10, review: 'v2' }), [UNKNOWN]);
+    await one.append(call('calls c', { ...run, at: 30, model: 'z' }), [input(5), UNPRICED]);
+    await one.append(call('calls d', { ...run, at: 20, review: 'v1' }), [FREE]);
+    const refs = async (filter: SpendFilter): Promise<readonly string[]> => {
+      const found: string[] = [];
+      for (let before: CallPlace | null = null; ; ) {
+        const page: readonly (readonly Charge[])[] = await two.calls({ ...run, ...filter }, { limit: 2, before });
+        for (const [line] of page) found.push(line?.callRef ?? 'a call without a line');
+        const last = page.at(-1)?.[0];
+        if (last === undefined) return found;
+        before = last;
+      }
+    };
+    expect(await refs({})).toEqual(['calls c', 'calls d', 'calls b', 'calls a']);
+    expect([await refs({ repository: 'o/r' }), await refs({ repository: null })]).toEqual([['calls a'], ['calls c', 'calls d', 'calls b']]);
+    expect([await refs({ model: 'z' }), await refs({ reviews: ['v1', 'v3'] }), await refs({ unpriced: true })]).toEqual([
+      ['calls c'],
+      ['calls d', 'calls a'],
+      ['calls c', 'calls b'],
+    ]);
+    expect((await two.calls({ ...run, unpriced: true }, { limit: 1, before: null }))[0]?.length).toBe(2);
+    expect(await two.calls({ ...run, model: 'z' }, { limit: 1, before: null })).toEqual([await two.charges('calls c')]);
+    expect(await two.sum({ ...run, reviews: ['v1', 'v2'] })).toEqual({ calls: 3, unpricedCalls: 1, millicents: 3 });
   });
 
   test('groups have what is unpriced first, then the dearest, and add up to the whole', async () => {

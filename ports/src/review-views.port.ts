@@ -10,6 +10,12 @@ export interface ReviewColumns {
   readonly status: string | null;
   readonly archived: boolean;
   readonly updatedAt: string;
+  /** When its status began. */
+  readonly since: string;
+  /** Of its open findings. */
+  readonly openBlockers: number;
+  /** What a search for a text looks through, in lower case. */
+  readonly words: string;
 }
 
 /** How the folds of core/ become rows; handed in by the composition. */
@@ -25,6 +31,17 @@ export interface ReviewFilter {
   /** `owner/name`. */
   readonly repository?: string;
   readonly change?: number;
+  /** Only those with open blockers. */
+  readonly blockers?: true;
+  /** A part of the words of the row, however it is written. */
+  readonly text?: string;
+}
+
+/** Over what is not archived. */
+export interface ReviewTotals {
+  /** Null: no status. */
+  readonly byStatus: readonly { readonly status: string | null; readonly count: number; readonly since: number }[];
+  readonly openBlockers: number;
 }
 
 /** The read model of reviews, written with the events (REV-3a). Throws the failures of SqlPort. */
@@ -37,6 +54,8 @@ export interface ReviewViews<Row, Page> {
     filter: ReviewFilter,
     page: { readonly limit: number; readonly after: string | null },
   ): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }>;
+  /** `since` counts those whose status began at the moment or after it, in the form of the events. */
+  totals(moment: string): Promise<ReviewTotals>;
   /** Rows whose status is one of these and began before that moment. */
   stuck(statuses: readonly string[], updatedBefore: string, limit: number): Promise<readonly Row[]>;
 }

@@ -20,6 +20,7 @@ export interface SampleRow {
   readonly updatedAt: string;
   readonly count: number;
   readonly title?: string;
+  readonly blockers?: number;
 }
 
 export type SamplePage = readonly string[];
@@ -42,7 +43,10 @@ const folds: ReviewFolds<SampleReviewEvent & { readonly review: string }, Sample
     return { ...before, ...set, updatedAt: at, count: before.count + 1 };
   },
   page: (page, { at }) => [...(page ?? []), at],
-  columns: ({ status, archived, repository, change, updatedAt }) => ({ forge: null, origin: null, status, archived, repository, change, updatedAt }),
+  columns: ({ status, archived, repository, change, updatedAt, title = '', blockers = 0 }) => ({
+    ...{ forge: null, origin: null, status, archived, repository, change, updatedAt },
+    ...{ since: updatedAt, openBlockers: blockers, words: title.toLowerCase() },
+  }),
 };
 
 const moment = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
@@ -111,6 +115,30 @@ function listTests(both: Both, append: Append, { test, expect }: SuiteTools): vo
       await append(views, { review: `${repository}-${at}`, at: moment(100 + Math.floor(at / 2)), set });
     }
   }
+
+  test('a text is looked for as it is written, and its signs mean nothing', async () => {
+    const [one, two] = both();
+    await append(one, { review: 't1', at: moment(1), set: { repository: 't', title: 'Settle 100% of a_b \0 \\ at once' } });
+    await append(one, { review: 't2', at: moment(2), set: { repository: 't', title: 'Settle 100 of axb' } });
+    const found = async (text: string): Promise<readonly string[]> => (await pages(two, { repository: 't', text }, 5)).flat();
+    expect(await found('settle')).toEqual(['t2', 't1']);
+    expect([await found('0% OF'), await found('a_b'), await found('\\ AT'), await found('nothing')]).toEqual([['t1'], ['t1'], ['t1'], []]);
+  });
+
+  test('the totals count what is not archived, by status, and add up the open blockers', async () => {
+    const [one, two] = both();
+    const before = await two.totals(moment(5_000));
+    const count = (totals: typeof before, status: string | null): number => totals.byStatus.find(row => row.status === status)?.count ?? 0;
+    await append(one, { review: 's1', at: moment(4_000), set: { status: 'totalled', blockers: 2 } });
+    await append(one, { review: 's2', at: moment(5_000), set: { status: 'totalled', blockers: 3 } });
+    await append(one, { review: 's3', at: moment(5_000), set: { status: 'totalled', blockers: 7, archived: true } });
+    const after = await two.totals(moment(5_000));
+    expect(count(after, 'totalled') - count(before, 'totalled')).toBe(2);
+    expect(after.byStatus.find(({ status }) => status === 'totalled')?.since).toBe(1);
+    expect(after.openBlockers - before.openBlockers).toBe(5);
+    const blocked = await pages(two, { status: ['totalled'], archived: false, blockers: true }, 5);
+    expect(blocked.flat()).toEqual(['s2', 's1']);
+  });
 
   test('a list comes in pages, newest first, without a gap and without a repeat', async () => {
     const [one, two] = both();

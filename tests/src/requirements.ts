@@ -112,6 +112,7 @@ export const building = {
   'REV-31': 'Caps are optional, soft, and one gate decides.',
   'REV-32': 'Credentials form a pool, rotated least recently exhausted.',
   'REV-39': 'Stored secrets are encrypted with a keyset and bound to their row.',
+  'REV-39a': 'People sign in and machines bear tokens; roles bound both, no GET changes anything, and writes from other sites are refused.',
 } as const;
 
 export type RuleId = keyof typeof built | keyof typeof building;

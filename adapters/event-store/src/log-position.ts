@@ -8,12 +8,14 @@ export interface LogPlace {
 }
 
 const START: LogPlace = { tx: '0', position: '0' };
+/** Above every place: the greatest numbers of their columns. */
+export const END: LogPlace = { tx: '18446744073709551615', position: '9223372036854775807' };
 
-export const writePosition = ({ tx, position }: LogPlace): LogPosition => `${tx}/${position}`;
+export const writePosition = ({ tx, position }: LogPlace): LogPosition => `${tx}-${position}`;
 
 /** What is not a position is refused by the database, as a number that it cannot read. */
 export function readPosition(text: LogPosition | undefined): LogPlace {
   if (text === undefined) return START;
-  const [tx = '', position = ''] = text.split('/');
+  const [tx = '', position = ''] = text.split('-');
   return { tx, position };
 }

@@ -12,7 +12,7 @@ import {
   type SqlSession,
   type Upcast,
 } from '@weir/ports';
-import { readPosition, writePosition } from './log-position.ts';
+import { END, readPosition, writePosition } from './log-position.ts';
 
 /** Runs of a transaction that meets another one (a deadlock, a serialization failure). */
 const ATTEMPTS = 5;
@@ -27,6 +27,10 @@ const READ_STREAM = `select stream, version, tx::text as tx_text, position, enve
 const READ_ALL = `select stream, version, tx::text as tx_text, position, envelope from weir_events
   where (tx, position) > ($1::xid8, $2::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
   order by weir_events.tx, position limit $3`;
+
+const READ_BACK = `select stream, version, tx::text as tx_text, position, envelope from weir_events
+  where (tx, position) < ($1::xid8, $2::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
+  order by weir_events.tx desc, position desc limit $3`;
 
 const ADD_READER = 'insert into weir_readers (reader) values ($1) on conflict do nothing';
 const LOCK_READER = 'select tx::text as tx_text, position from weir_readers where reader = $1 for update skip locked';
@@ -138,6 +142,11 @@ export function sqlEventLog(database: SqlPort, { outbox, projections, upcast }: 
     readAll: (after, limit) => {
       const { tx, position } = readPosition(after);
       return readFrom(database, [tx, position], limit);
+    },
+    readBack: async (before, limit) => {
+      const { tx, position } = before === undefined ? END : readPosition(before);
+      const { rows } = await database.query<EventRow>(READ_BACK, [tx, position, limit]);
+      return rows.map(toEvent);
     },
     follow: (...step) => retryConflict(database, session => followWithin(session, step), ATTEMPTS),
     rewind: (reader, clear) =>

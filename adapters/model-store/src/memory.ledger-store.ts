@@ -6,7 +6,9 @@ import { goodLines, inOrder } from './ledger-lines.ts';
 
 const nameOf = (charge: Charge, group: SpendGroup): string | null => (group === 'model' ? `${charge.modelProvider}/${charge.model}` : charge[group]);
 
-function matches(charge: Charge, { since, until, ...same }: SpendFilter): boolean {
+function matches(charge: Charge, { since, until, reviews, unpriced, ...same }: SpendFilter): boolean {
+  if (reviews !== undefined && (charge.review === null || !reviews.includes(charge.review))) return false;
+  if (unpriced === true && charge.cost !== null) return false;
   if (since !== undefined && charge.at < since) return false;
   if (until !== undefined && charge.at >= until) return false;
   return Object.entries(same).every(([key, value]) => value === undefined || charge[key as keyof typeof same] === value);
@@ -37,6 +39,13 @@ export function memoryLedgerStore(): LedgerStore {
         .sort((left, right) => left.at - right.at || (left.callRef < right.callRef ? -1 : 1))
         .slice(0, limit),
     charges: async callRef => inOrder([...(charges.get(callRef)?.values() ?? [])]),
+    async calls(filter, { limit, before }) {
+      const last = new Map<string, number>();
+      for (const { callRef, at } of matching(filter)) last.set(callRef, Math.max(at, last.get(callRef) ?? 0));
+      const newest = [...last].sort(([leftRef, left], [rightRef, right]) => right - left || (leftRef < rightRef ? 1 : -1));
+      const page = newest.filter(([callRef, at]) => before === null || at < before.at || (at === before.at && callRef < before.callRef)).slice(0, limit);
+      return page.map(([callRef]) => inOrder([...(charges.get(callRef)?.values() ?? [])]));
+    },
     sum: async filter => sumCharges(matching(filter)),
     async sumBy(group, filter, limit) {
       const groups = new Map<string | null, Charge[]>();

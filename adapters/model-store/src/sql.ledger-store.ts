@@ -1,6 +1,6 @@
 /** The ledger in the database, one for all processes of a deployment. */
 import type { Charge, ModelCall, SpendSum } from '@weir/contract';
-import type { LedgerStore, OpenCall, SpendFilter, SpendGroup, SpendRow, SqlPort } from '@weir/ports';
+import type { CallPlace, LedgerStore, OpenCall, SpendFilter, SpendGroup, SpendRow, SqlPort } from '@weir/ports';
 import { goodLines, inOrder } from './ledger-lines.ts';
 
 type CallColumn = Exclude<keyof ModelCall, 'callRef' | 'at'>;
@@ -53,11 +53,11 @@ const FILLING: Readonly<Record<'millicents' | 'calls', (where: string) => string
 
 interface Condition {
   readonly where: string;
-  readonly values: readonly (string | number)[];
+  readonly values: readonly unknown[];
 }
 
-function conditionOf({ since, until, ...same }: SpendFilter): Condition {
-  const values: (string | number)[] = [];
+function conditionOf({ since, until, reviews, unpriced, ...same }: SpendFilter): Condition {
+  const values: unknown[] = [];
   const parts: string[] = [];
   const add = (comparison: string, value: string | number | undefined): void => {
     if (value === undefined) return;
@@ -66,9 +66,23 @@ function conditionOf({ since, until, ...same }: SpendFilter): Condition {
   };
   add('at >=', since);
   add('at <', until);
-  for (const column of CALL_COLUMNS) add(`${COLUMN[column]} =`, (same as Partial<Record<CallColumn, string>>)[column]);
+  for (const [column, value] of Object.entries(same) as [CallColumn, string | null | undefined][]) {
+    if (value === null) parts.push(`${COLUMN[column]} is null`);
+    else add(`${COLUMN[column]} =`, value);
+  }
+  if (reviews !== undefined) parts.push(`review = any ($${values.push(reviews)}::text[])`);
+  if (unpriced === true) parts.push('cost is null');
   return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values };
 }
+
+/** The page is chosen by the last line of each call; then come all lines of its calls. */
+const callsStatement = (where: string, place: number): string => `select charge.*, page.moment from weir_charges charge join (
+    select call_ref, max(at) as moment from weir_charges ${where} group by call_ref
+    having (max(at), call_ref collate "C") < ($${place}::bigint, $${place + 1}::text)
+    order by moment desc, call_ref collate "C" desc limit $${place + 2}
+  ) page on page.call_ref = charge.call_ref order by page.moment desc, charge.call_ref collate "C" desc`;
+/** Above every call. */
+const NEWEST: CallPlace = { at: Number.MAX_SAFE_INTEGER, callRef: '' };
 
 const groupOf = (group: SpendGroup): string => (group === 'model' ? "model_provider || '/' || model" : COLUMN[group]);
 
@@ -96,6 +110,14 @@ export function sqlLedgerStore(database: SqlPort): LedgerStore {
     async charges(callRef) {
       const { rows } = await database.query<StoredCharge>('select * from weir_charges where call_ref = $1', [callRef]);
       return inOrder(rows.map(chargeOf));
+    },
+    async calls(filter, { limit, before }) {
+      const { where, values } = conditionOf(filter);
+      const { at, callRef } = before ?? NEWEST;
+      const { rows } = await database.query<StoredCharge>(callsStatement(where, values.length + 1), [...values, at, callRef, limit]);
+      const byCall = new Map<string, Charge[]>();
+      for (const charge of rows.map(chargeOf)) byCall.set(charge.callRef, [...(byCall.get(charge.callRef) ?? []), charge]);
+      return [...byCall.values()].map(inOrder);
     },
     async sum(filter) {
       const { where, values } = conditionOf(filter);

@@ -23,6 +23,13 @@ export function readCursor(text: string): ListPlace {
   return { updatedAt, reviewId };
 }
 
+/** A pattern of `like` in which no sign of the text has a meaning. */
+const pattern = (text: string): string =>
+  `%${text
+    .toLowerCase()
+    .replaceAll('\0', '')
+    .replaceAll(/[\\%_]/g, '\\$&')}%`;
+
 export interface ListQuery {
   readonly statement: string;
   readonly parameters: readonly unknown[];
@@ -34,6 +41,8 @@ export function listQuery(filter: ReviewFilter, { limit, after }: { readonly lim
   const conditions = ['review.archived = side.archived'];
   if (filter.repository !== undefined) conditions.push(`review.repository = ${parameter(filter.repository)}`);
   if (filter.change !== undefined) conditions.push(`review.change_number = ${parameter(filter.change)}`);
+  if (filter.blockers === true) conditions.push('review.open_blockers > 0');
+  if (filter.text !== undefined) conditions.push(`review.words like ${parameter(pattern(filter.text))}`);
   if (after !== null) conditions.push(`(review.updated_at, review.review_id) < (${parameter(after.updatedAt)}::bigint, ${parameter(after.reviewId)}::text)`);
   let asked = 'unnest($2::boolean[]) as side (archived)';
   if (filter.status !== undefined) {

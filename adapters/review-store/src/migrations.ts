@@ -109,6 +109,20 @@ update weir_repositories
   set repository = (regexp_replace(repository::text, '\\s*\\}\\s*$', '') || ',"deniedActors":[],"grantedActors":[]}')::json;
 `;
 
+/**
+ * For the totals and for the search of the list. A row that was there keeps the count of its blockers, and is found by its repository and
+ * number until its next event: taking a field out of `json` fails where any text in it holds a NUL, so the count is read from its text, in which a quote inside a title is escaped.
+ */
+const REVIEW_WORDS = `
+alter table weir_reviews add column status_since bigint not null default 0;
+alter table weir_reviews add column open_blockers int not null default 0;
+alter table weir_reviews add column words text not null default '';
+update weir_reviews set
+  status_since = updated_at,
+  open_blockers = coalesce(substring(list_row::text from '"open":\\{"blocker":([0-9]{1,9})')::int, 0),
+  words = lower(coalesce(repository || '#' || change_number, ''));
+`;
+
 export const REVIEW_STORE_MIGRATIONS = {
   set: 'review-store',
   migrations: [
@@ -117,5 +131,6 @@ export const REVIEW_STORE_MIGRATIONS = {
     { name: '0003-posting-claims', sql: CLAIMS },
     { name: '0004-review-views', sql: VIEWS },
     { name: '0005-actor-lists', sql: ACTOR_LISTS },
+    { name: '0006-review-words', sql: REVIEW_WORDS },
   ],
 } as const;

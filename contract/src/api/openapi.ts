@@ -20,7 +20,7 @@ function parametersOf(shape: z.ZodObject, place: 'path' | 'query'): readonly Jso
 }
 
 /** A text that the same key repeats is done once. */
-const IDEMPOTENCY = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 255 } };
+const IDEMPOTENCY = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 8, maxLength: 200 } };
 const PROBLEM = {
   description: 'A problem, with its code and what to do next.',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ApiProblem' } } },

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 /** `admin` may do what `viewer` may (REV-39a). */
 export const API_ROLES = ['viewer', 'admin'] as const;
-export type ApiRole = (typeof API_ROLES)[number];
+export type Role = (typeof API_ROLES)[number];
 
 export interface ApiRoute {
   /** The operationId. */
@@ -12,7 +12,7 @@ export interface ApiRoute {
   /** OpenAPI template below `/api/v1`. */
   readonly path: string;
   /** `anyone`: without a session. */
-  readonly role: ApiRole | 'anyone';
+  readonly role: Role | 'anyone';
   readonly summary: string;
   readonly params: z.ZodObject;
   /** Texts, as an address has them. */

@@ -32,6 +32,7 @@ export {
 export { type CheckConclusion, checkConclusion, type CheckRules } from './check-conclusion.policy.ts';
 export { COMMENT_COMMANDS, type CommentCommand, type CommentCommandName, readCommand } from './comment-command.ts';
 export type { Decider, Outcome, Refusal } from './decision.ts';
+export { fileMeaning } from './file-meaning.policy.ts';
 export { type FindingLedger, type FindingRow, type FindingStatus, openBaseline, settledByPeople } from './finding-ledger.ts';
 export { findingRows, findingsView, type FindingsView } from './findings.view.ts';
 export {

@@ -1,5 +1,5 @@
 /** One row a review, for the list: what is being read and what came of it. A fold; rows are plain JSON. */
-import type { ChangeCard, ReviewCoordinates, ReviewEvent, RoundStatus, Severity } from '@weir/contract';
+import { type ChangeCard, type ReviewCoordinates, type ReviewEvent, type RoundStatus, type Severity, type Stage, STAGES } from '@weir/contract';
 import { EMPTY_LEDGER, type FindingLedger, foldFindings, openBaseline } from './finding-ledger.ts';
 import { fold, type Folds } from './handlers.ts';
 
@@ -14,6 +14,8 @@ export interface ReviewListRow {
   readonly attempt: number;
   /** Null where every request was turned away. */
   readonly status: RoundStatus | null;
+  /** The last stage that the round was in; absent before the first, and in a row that an older version wrote last. */
+  readonly stage?: Stage | null;
   /** When the status began. */
   readonly since: string;
   readonly updatedAt: string;
@@ -47,9 +49,14 @@ const newRow = ({ reviewId, at }: ReviewEvent): ReviewListRow => ({
   ledger: EMPTY_LEDGER,
 });
 
+const inStage = (status: RoundStatus): Pick<ReviewListRow, 'stage'> => {
+  const stage = STAGES.find(one => one === status);
+  return stage === undefined ? {} : { stage };
+};
+
 const to =
   (status: RoundStatus) =>
-  (event: { readonly at: string }, row: ReviewListRow): ReviewListRow => ({ ...row, status, since: event.at });
+  (event: { readonly at: string }, row: ReviewListRow): ReviewListRow => ({ ...row, ...inStage(status), status, since: event.at });
 
 /** For a review that has had no round. */
 const place = ({ coordinates, change }: Pick<ReviewListRow, 'coordinates' | 'change'>, row: ReviewListRow): ReviewListRow => ({
@@ -61,6 +68,7 @@ const place = ({ coordinates, change }: Pick<ReviewListRow, 'coordinates' | 'cha
 const FOLDS: Folds<ReviewEvent, ReviewListRow> = {
   RoundRequested: ({ at, round, head, attempt, coordinates, change }, row) => ({
     ...row,
+    stage: null,
     status: 'queued',
     since: at,
     code: null,

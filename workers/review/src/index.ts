@@ -35,6 +35,7 @@ export {
   workFailed,
 } from './stage.ts';
 export { type AcceptedEvent, type IntakeAnswer, type IntakeDrop, intakeEvent, type IntakeParts, reviewOfEvent } from './intake.worker.ts';
+export { type ForgeDiff, readForgeDiff } from './forge-diff.ts';
 export { fetchDiff, type FetchParts } from './fetch-diff.worker.ts';
 export { gatherContext } from './gather-context.worker.ts';
 export { generateReview, type GenerateParts, type ModelRefusal } from './generate-review.worker.ts';

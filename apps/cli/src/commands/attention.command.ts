@@ -1,68 +1,15 @@
 /** `weir attention`: what needs a person, as things stand now (REV-33). Mending the cause removes the row. */
-import { EXIT, type ExitCode, ROUND_STATUSES } from '@weir/contract';
-import { readCapState } from '@weir/model-gateway';
-import { type AttentionFacts, attentionRows, type ReviewListRow } from '@weir/review';
+import { EXIT, type ExitCode } from '@weir/contract';
+import { attentionRows } from '@weir/review';
 import { oneLine } from '@weir/report';
-import { refOf } from '@weir/model-routes';
 import type { Flags } from '../composition/load-settings.ts';
-import { type OpenOperatorStores, withOperatorStores } from '../gateway/open-operator-stores.ts';
-import { readCaps } from '../gateway/read-caps.ts';
+import { withOperatorStores } from '../gateway/open-operator-stores.ts';
 import { writeJson, writeOut } from '../output.ts';
-import { missingOf } from '../registration/scope-advice.ts';
-
-/** Rows of each kind that are looked at. */
-const MAX_ROWS = 200;
-/** A stage that lasts longer than its attempts and their pauses do is stuck. */
-const STUCK_AFTER_MS = 30 * 60_000;
-const UNPRICED_SINCE_MS = 30 * 86_400_000;
-
-const RUNNING = Object.entries(ROUND_STATUSES).flatMap(([status, { terminal }]) => (terminal ? [] : [status]));
-
-async function reviewFacts({ stores }: OpenOperatorStores): Promise<Pick<AttentionFacts, 'reviews' | 'stuckBefore'>> {
-  const stuckBefore = new Date(Date.now() - STUCK_AFTER_MS).toISOString();
-  const failed = await stores.views.list({ status: ['failed'], archived: false }, { limit: MAX_ROWS, after: null });
-  const stuck: readonly ReviewListRow[] = await stores.views.stuck(RUNNING, stuckBefore, MAX_ROWS);
-  return { reviews: [...stuck, ...failed.rows], stuckBefore };
-}
-
-type ModelFacts = Pick<AttentionFacts, 'defaultModel' | 'unpriceableModels' | 'capsReached' | 'ledgerReadable' | 'unpricedCalls'>;
-
-async function modelFacts({ stores, settings }: OpenOperatorStores): Promise<ModelFacts> {
-  const { decision, spend } = await readCapState({ ledger: stores.ledger, limits: readCaps(settings).spend, now: Date.now });
-  const { models } = await stores.config.rows();
-  return {
-    defaultModel: settings.get<string | null>('model.name') !== null,
-    unpriceableModels: models.filter(({ price }) => price === null).map(refOf),
-    capsReached: decision.allowed ? [] : [decision.operatorSentence],
-    ledgerReadable: spend !== 'unreadable',
-    unpricedCalls: (await stores.ledger.sum({ since: Date.now() - UNPRICED_SINCE_MS })).unpricedCalls,
-  };
-}
-
-type EdgeFacts = Pick<AttentionFacts, 'deadLetters' | 'unregistered' | 'rejectedCredentials' | 'shortCredentials'>;
-
-async function edgeFacts({ stores }: OpenOperatorStores): Promise<EdgeFacts> {
-  const accounts = await stores.registry.accounts();
-  const credentials = await stores.credentials.list();
-  const unregistered = await stores.registry.unregistered(MAX_ROWS);
-  const at = (milliseconds: number | null): string => new Date(milliseconds ?? Date.now()).toISOString();
-  return {
-    deadLetters: (await stores.deadLetters.list({ limit: MAX_ROWS })).length,
-    unregistered: unregistered.map(({ path, lastAt }) => ({ repository: `${path.owner}/${path.name}`, at: at(lastAt) })),
-    rejectedCredentials: [
-      ...accounts.filter(({ state }) => state === 'rejected').map(({ id, observedAt }) => ({ credential: `account ${id}`, at: at(observedAt) })),
-      ...credentials.filter(({ state }) => state === 'rejected').map(({ ref, exhaustedAt }) => ({ credential: ref, at: at(exhaustedAt) })),
-    ],
-    shortCredentials: (await Promise.all(accounts.map(async account => ({ ...account, missing: await missingOf(account) })))).flatMap(
-      ({ id, missing, observedAt }) => missing.map(scope => ({ credential: `account ${id}`, missing: scope, at: at(observedAt) })),
-    ),
-  };
-}
+import { readAttention } from '../server/attention-facts.ts';
 
 export async function runAttention(json: boolean, flags: Flags): Promise<ExitCode> {
   return withOperatorStores(flags, async open => {
-    const facts: AttentionFacts = { ...(await reviewFacts(open)), ...(await modelFacts(open)), ...(await edgeFacts(open)) };
-    const rows = attentionRows(facts);
+    const rows = attentionRows(await readAttention(open));
     if (json) await writeJson({ attention: rows });
     else if (rows.length === 0) await writeOut('Nothing needs you.\n');
     else

@@ -10,7 +10,7 @@ import { writeJson, writeOut } from '../output.ts';
 const withoutCredentials = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(https?:\/\/)[^/@]*@/i, '$1…@').replace(/\?.*$/s, '?…') : value;
 
-const shown = (setting: Setting, { value }: ResolvedSetting): unknown => {
+export const shownSetting = (setting: Setting, { value }: ResolvedSetting): unknown => {
   if (setting.secret && value !== null) return '(set, not shown)';
   return setting.name.endsWith('Url') ? withoutCredentials(value) : value;
 };
@@ -33,7 +33,7 @@ export async function runConfigPrint(folder: string, flags: Flags, options: { re
   const notObeyed = [...resolved.refused, ...refused];
   const rows = (SETTINGS as readonly Setting[]).map(setting => {
     const row = resolved.values[setting.name as SettingName];
-    return { name: setting.name, value: shown(setting, row), origin: row.origin, from: row.from };
+    return { name: setting.name, value: shownSetting(setting, row), origin: row.origin, from: row.from };
   });
   if (options.json) {
     await writeJson({ settings: rows, refused: notObeyed, problems: resolved.problems });

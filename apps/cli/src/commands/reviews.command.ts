@@ -9,6 +9,7 @@ import { givenFlags } from '../flags.ts';
 import { type OpenOperatorStores, withOperatorStores } from '../gateway/open-operator-stores.ts';
 import { oneLine } from '@weir/report';
 import { writeJson, writeOut } from '../output.ts';
+import { rerunCommand } from '../server/rerun-command.ts';
 
 const MAX_ROWS = 500;
 /** Stands where a person's stable id would. */
@@ -119,22 +120,8 @@ async function execute({ stores }: OpenOperatorStores, command: ReviewCommand, d
 export async function runReviewsRerun(name: string, flags: Flags): Promise<ExitCode> {
   return withOperatorStores(flags, async open => {
     const row = await reviewNamed(open, name);
-    const { reviewId, head, coordinates, change } = row;
-    if (head === null || coordinates === null || change === null)
-      throw new AppError('USAGE', `${nameOf(row)} has had no round; push, or comment /review there.`);
-    const repository = (await open.stores.registry.repositories()).find(
-      one =>
-        one.forge === coordinates.forge &&
-        one.origin === coordinates.origin &&
-        (coordinates.repositoryId === null
-          ? one.path.owner === coordinates.repository.owner && one.path.name === coordinates.repository.name
-          : one.repositoryId === coordinates.repositoryId),
-    );
-    if (repository === undefined)
-      throw new AppError('REGISTRATION_INVALID', `The repository of ${nameOf(row)} is not registered.`, { next: 'Register it: weir repo add <url>.' });
-    const aim = { reviewId, head, coordinates, change, at: new Date().toISOString() };
-    const command = { ...aim, type: 'RequestRound', cause: 'rerun', by: OPERATOR, forced: true, observe: repository.observe } as const;
-    return execute(open, command, `asked for another round of ${nameOf(row)} at ${head.slice(0, 10)}; a newer head is read instead`);
+    const command = rerunCommand(row, await open.stores.registry.repositories(), OPERATOR);
+    return execute(open, command, `asked for another round of ${nameOf(row)} at ${command.head.slice(0, 10)}; a newer head is read instead`);
   });
 }
 

@@ -28,7 +28,17 @@ export interface ReviewStores {
   readonly leases: LeaseStore;
 }
 
-const columns = ({ coordinates, status, archived, updatedAt }: ReviewListRow): ReviewColumns => ({
+const nameOf = ({ coordinates }: ReviewListRow): string =>
+  coordinates === null ? '' : `${coordinates.repository.owner}/${coordinates.repository.name}#${coordinates.change}`;
+
+const columns = (row: ReviewListRow): ReviewColumns => ({
+  ...place(row),
+  since: row.since,
+  openBlockers: row.open.blocker,
+  words: `${nameOf(row)} ${row.change?.title ?? ''} ${row.change?.author?.login ?? ''}`.toLowerCase(),
+});
+
+const place = ({ coordinates, status, archived, updatedAt }: ReviewListRow): Omit<ReviewColumns, 'since' | 'openBlockers' | 'words'> => ({
   forge: coordinates?.forge ?? null,
   origin: coordinates?.origin ?? null,
   repository: coordinates === null ? null : `${coordinates.repository.owner}/${coordinates.repository.name}`,
