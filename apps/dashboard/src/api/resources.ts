@@ -25,7 +25,7 @@ export type {
   ApiReviewList as ReviewList,
   ApiReviewRow as ReviewRow,
   ApiReviewTotals as ReviewTotals,
-  ApiRole as Role,
+  Role,
   ApiRound as RoundDetail,
   ApiSession as Session,
   ApiSetting as SettingRow,
