@@ -64,7 +64,10 @@ export function createHost({ program, env, keyset }: HostSettings): Host {
     remove: () => rmSync(home, { recursive: true, force: true }),
     async serve(args, { env: more = {}, preload } = {}) {
       const node = preload === undefined ? [] : ['--import', preload];
-      const child = spawn(process.execPath, [...node, program.bin, 'serve', ...args], { env: { ...own, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(process.execPath, [...node, program.bin, 'serve', '--dashboard-port', '0', ...args], {
+        env: { ...own, ...more },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       child.stderr.on('data', (chunk: Buffer) => void (log = (log + chunk.toString()).slice(-KEPT)));
       const server = processOf(child);
       await Promise.race([once(child.stdout, 'data'), server.ended()]);

@@ -11,18 +11,20 @@ const quiet = (command: Command): Command => addSettingFlags(command, ['output.q
 const SERVE_HELP = `
 Without --role one process does everything, over an embedded database; roles apart share a PostgreSQL server (storage.database). It
 prints its addresses on standard output and one JSON line for each outcome on standard error: hooks, where forges deliver
-(/hooks/<registration>; beside it /healthz, /readyz, /metrics), and gateway, the models for agents and clients. The first SIGINT or
-SIGTERM lets what is under way end, or hands it back. With the embedded database other commands work through the running server.
+(/hooks/<registration>; beside it /healthz, /readyz, /metrics), gateway, the models for agents and clients, and dashboard, a link that
+signs you in once, within 15 minutes (weir login-link prints another). The first SIGINT or SIGTERM lets what is under way end, or hands
+it back. With the embedded database other commands work through the running server.
 See docs/guides/models.md.`;
 
 function addServe(program: Command, act: Act): void {
   const serve = program
     .command('serve')
     .description('run the server, or roles of it')
-    .option('--role <roles>', 'ingress, orchestrator, reviewer, gateway, sweeper; several separated by commas; all if not given')
+    .option('--role <roles>', 'ingress, orchestrator, reviewer, gateway, sweeper, dashboard; several separated by commas; all if not given')
     .option('--port <number>', 'port of the gateway; 0 takes a free one', '4141')
     .option('--hooks-port <number>', 'port of the hooks and the status; 0 takes a free one', '4140')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--dashboard-port <number>', 'port of the dashboard, on this machine alone; 0 takes a free one', '4142')
+    .option('--host <address>', 'address to listen on, for hooks and gateway', '127.0.0.1')
     .option('--data-dir <folder>', 'where the embedded database is; $XDG_DATA_HOME/weir if not given, or $WEIR_DATA_DIR')
     .addHelpText('after', SERVE_HELP);
   addSettingFlags(serve, ['network.allowOrigins', 'output.quiet', 'model.name']).action(
@@ -36,6 +38,7 @@ function addServe(program: Command, act: Act): void {
           role: textOf(options, 'role'),
           port: String(options['port']),
           hooksPort: String(options['hooksPort']),
+          dashboardPort: String(options['dashboardPort']),
           host: String(options['host']),
           flags: givenFlags(options),
         },
@@ -43,6 +46,14 @@ function addServe(program: Command, act: Act): void {
       );
     }),
   );
+}
+
+function addLoginLink(program: Command, act: Act): void {
+  const link = program
+    .command('login-link')
+    .description('a link that signs you in to the dashboard once, within 15 minutes')
+    .option('--address <url>', 'where the dashboard of the server is', 'http://127.0.0.1:4142');
+  quiet(link).action(act(async options => (await import('./login-link.command.ts')).runLoginLink(String(options['address']), givenFlags(options))));
 }
 
 function addDemo(program: Command, act: Act): void {
@@ -195,5 +206,5 @@ function addGatewayDebug(program: Command, act: Act): void {
 }
 
 export function addGatewayCommands(program: Command, act: Act): void {
-  for (const add of [addServe, addDemo, addModels, addKeys, addSpend, addGatewayDebug]) add(program, act);
+  for (const add of [addServe, addLoginLink, addDemo, addModels, addKeys, addSpend, addGatewayDebug]) add(program, act);
 }

@@ -18,6 +18,7 @@ export interface ServeRequest {
   /** Of the gateway; 0 takes a free one. */
   readonly port: string;
   readonly hooksPort: string;
+  readonly dashboardPort: string;
   readonly flags: Flags;
 }
 
@@ -41,9 +42,9 @@ function assertRoles(roles: ReadonlySet<Role>, database: string | null): void {
   });
 }
 
-export async function runServe({ role, host, port, hooksPort, flags }: ServeRequest, signal: AbortSignal): Promise<ExitCode> {
+export async function runServe({ role, host, port, hooksPort, dashboardPort, flags }: ServeRequest, signal: AbortSignal): Promise<ExitCode> {
   const roles = readRoles(role);
-  const ports = { gatewayPort: portOf('--port', port), hooksPort: portOf('--hooks-port', hooksPort) };
+  const ports = { gatewayPort: portOf('--port', port), hooksPort: portOf('--hooks-port', hooksPort), dashboardPort: portOf('--dashboard-port', dashboardPort) };
   const sources = await operatorSources(flags);
   const settings = loadSettings(sources);
   const database = settings.get<string | null>('storage.database');
@@ -72,8 +73,14 @@ export async function runServe({ role, host, port, hooksPort, flags }: ServeRequ
   return EXIT.clean;
 }
 
-/** One address on a line of its own where there is one, else each behind its name. */
-function addressesOf({ hooks, gateway }: Server): string {
+/** A gateway alone prints its address; else each stands behind its name. */
+function addressesOf({ hooks, gateway, dashboard }: Server): string {
   if (hooks === undefined) return `${gateway?.origin ?? ''}\n`;
-  return gateway === undefined ? `${hooks}\n` : `hooks ${hooks}\ngateway ${gateway.origin}\n`;
+  if (gateway === undefined && dashboard === undefined) return `${hooks}\n`;
+  const lines = [
+    `hooks ${hooks}`,
+    ...(gateway === undefined ? [] : [`gateway ${gateway.origin}`]),
+    ...(dashboard === undefined ? [] : [`dashboard ${dashboard.signInLink}`]),
+  ];
+  return `${lines.join('\n')}\n`;
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { BUS_MIGRATIONS } from '@weir/bus-embedded';
 import { EVENT_STORE_MIGRATIONS } from '@weir/event-store';
+import { IDENTITY_MIGRATIONS } from '@weir/identity';
 import { migrate } from '@weir/migrator';
 import { MODEL_STORE_MIGRATIONS, type ModelStores, sqlModelStores } from '@weir/model-store';
 import type { AuditStore, RateStore, SqlPort } from '@weir/ports';
@@ -36,7 +37,15 @@ const openEmbedded = (say: StorageAddress['say']): Promise<SqlPort> =>
   createPglite({ dataFolder: dataFolder(), onNotice: ({ step, sentence }) => (step === 'ready' ? undefined : say(sentence)) });
 
 async function migrateAll(sql: SqlPort): Promise<void> {
-  const sets = [PROVIDER_STORE_MIGRATIONS, MODEL_STORE_MIGRATIONS, EVENT_STORE_MIGRATIONS, BUS_MIGRATIONS, REVIEW_STORE_MIGRATIONS, DELIVERY_MIGRATIONS];
+  const sets = [
+    PROVIDER_STORE_MIGRATIONS,
+    MODEL_STORE_MIGRATIONS,
+    EVENT_STORE_MIGRATIONS,
+    BUS_MIGRATIONS,
+    REVIEW_STORE_MIGRATIONS,
+    DELIVERY_MIGRATIONS,
+    IDENTITY_MIGRATIONS,
+  ];
   for (const set of sets) await migrate(sql, set);
 }
 

@@ -2,6 +2,7 @@
  * The stores as an operator's commands use them. The embedded database has one process; while a server is it, commands like
  * `weir keys create` and `weir repo add` call these methods through it.
  */
+import type { SignInLinks } from '@weir/identity';
 import { AppError } from '@weir/kernel';
 import type {
   AuditStore,
@@ -29,6 +30,7 @@ interface Stores {
   readonly deliveries: DeliveryStore;
   readonly reviews: OperatorReviews;
   readonly audit: AuditStore;
+  readonly signInLinks: SignInLinks;
 }
 
 const METHODS = {
@@ -54,6 +56,7 @@ const METHODS = {
   deliveries: ['list'],
   reviews: ['execute', 'timeline', 'redeliver'],
   audit: ['append'],
+  signInLinks: ['make'],
 } as const satisfies { readonly [Name in keyof Stores]: readonly (keyof Stores[Name])[] };
 
 type StoreName = keyof typeof METHODS;

@@ -10,6 +10,7 @@ import { reviewWorkers } from './review-workers.ts';
 import { reviewModel } from './review-model.ts';
 import type { Role } from './roles.ts';
 import { openWorld, type ServerParts, type ServerWorld } from './server-world.ts';
+import { type Dashboard, startDashboard } from './start-dashboard.ts';
 import { startGateway, type StartedGateway } from './start-gateway.ts';
 import { startIngress } from './start-ingress.ts';
 import { startOrchestrator, type Stopping } from './start-orchestrator.ts';
@@ -22,6 +23,7 @@ export interface ServerSettings extends ServerParts {
   /** Of the hooks and the status; 0 takes a free one. */
   readonly hooksPort: number;
   readonly gatewayPort: number;
+  readonly dashboardPort: number;
 }
 
 export interface Server {
@@ -29,6 +31,8 @@ export interface Server {
   readonly hooks: string | undefined;
   /** Where models are asked, and the key of the operator's commands; undefined for a process without that role. */
   readonly gateway: Pick<StartedGateway, 'origin' | 'operatorKey'> | undefined;
+  /** Where people look, and how the local admin signs in; undefined for a process without that role. */
+  readonly dashboard: Pick<Dashboard, 'origin' | 'signInLink'> | undefined;
   readonly world: ServerWorld;
   /** The database stays open. */
   close(): Promise<void>;
@@ -54,8 +58,8 @@ export async function openServer(settings: ServerSettings): Promise<Server> {
   }
 }
 
-async function startRoles(settings: ServerSettings, world: ServerWorld, started: Started[]): Promise<Pick<Server, 'hooks' | 'gateway'>> {
-  const { roles, host, hooksPort, gatewayPort } = settings;
+async function startRoles(settings: ServerSettings, world: ServerWorld, started: Started[]): Promise<Pick<Server, 'hooks' | 'gateway' | 'dashboard'>> {
+  const { roles, host, hooksPort, gatewayPort, dashboardPort } = settings;
   const { models } = world.storage;
   await takeOver(world);
   await readProviders(world);
@@ -63,13 +67,23 @@ async function startRoles(settings: ServerSettings, world: ServerWorld, started:
   if (roles.has('sweeper') || roles.has('gateway')) started.push(startSweeper({ ...world.stores, models, onFailure: world.log.failure }));
   if (roles.has('reviewer')) started.push(reviewerOf(world, composed));
   if (roles.has('orchestrator')) started.push(await startOrchestrator(world));
-  const gateway = roles.has('gateway') ? await startGateway(world, composed, { host, port: gatewayPort }) : undefined;
-  if (gateway !== undefined) started.push({ stop: () => gateway.close(GRACE_MS) });
+  const keep = keeper(started);
+  const gateway = roles.has('gateway') ? keep(await startGateway(world, composed, { host, port: gatewayPort })) : undefined;
+  const dashboard = roles.has('dashboard') ? keep(await startDashboard(world, dashboardPort)) : undefined;
   const alone = gateway !== undefined && roles.size === 1;
-  const hooks = alone ? undefined : await startIngress(world, { host, port: hooksPort, takesHooks: roles.has('ingress'), usesBus: roles.has('orchestrator') });
-  if (hooks !== undefined) started.push({ stop: () => hooks.close(GRACE_MS) });
-  return { hooks: hooks?.origin, gateway };
+  const hooks = alone
+    ? undefined
+    : keep(await startIngress(world, { host, port: hooksPort, takesHooks: roles.has('ingress'), usesBus: roles.has('orchestrator') }));
+  return { hooks: hooks?.origin, gateway, dashboard };
 }
+
+/** Lets what is under way in a listening part end when the process stops. */
+const keeper =
+  (started: Started[]) =>
+  <Part extends { close(graceMs: number): Promise<void> }>(part: Part): Part => {
+    started.push({ stop: () => part.close(GRACE_MS) });
+    return part;
+  };
 
 /** In the embedded database every lease and every open call is one of a process that has ended; in another one those that are too old are. */
 async function takeOver({ storage, embedded }: ServerWorld): Promise<void> {

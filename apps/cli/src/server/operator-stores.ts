@@ -1,4 +1,5 @@
 /** The stores of an operator over the open database, for the commands of this machine and for the server that runs theirs. */
+import { sqlSignInLinks } from '@weir/identity';
 import type { DeadLetters, SecretBox } from '@weir/ports';
 import type { Storage } from '../composition/open-storage.ts';
 import type { OperatorStores } from '../gateway/operator-calls.ts';
@@ -14,6 +15,7 @@ export function operatorStores({ models, sql, auditStore }: Storage, box: Secret
     ...{ registry, views, deadLetters, deliveries },
     reviews: operatorReviews({ stores, sql, box }),
     audit: auditStore,
+    signInLinks: sqlSignInLinks(sql, Date.now),
     secrets: [models.credentials.secrets, artifacts.secrets, deliveries.secrets, ...registry.secrets],
   };
 }

@@ -1,11 +1,11 @@
 /** The parts that a process of the server may play (`weir serve --role`). */
 import { AppError } from '@weir/kernel';
 
-export const ROLES = ['ingress', 'orchestrator', 'reviewer', 'gateway', 'sweeper'] as const;
+export const ROLES = ['ingress', 'orchestrator', 'reviewer', 'gateway', 'sweeper', 'dashboard'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Named in the design, not in this version. */
-const LATER: ReadonlySet<string> = new Set(['tools', 'runner', 'dashboard']);
+const LATER: ReadonlySet<string> = new Set(['tools', 'runner']);
 
 /** @param text names separated by commas; undefined for all. Throws USAGE. */
 export function readRoles(text: string | undefined): ReadonlySet<Role> {

@@ -69,6 +69,7 @@ export async function startTestServer({ modelUrl, allowOrigins, env = {}, storag
     host: '127.0.0.1',
     hooksPort: 0,
     gatewayPort: 0,
+    dashboardPort: 0,
     log: createServerLog(false, text => void log.push(text)),
   });
   return {

@@ -10,6 +10,8 @@ const START_MS = 60_000;
 export interface DemoServer {
   /** Where the forge delivers. */
   readonly hooks: string;
+  /** Signs in to the dashboard once. */
+  readonly signInLink: string;
   stop(): Promise<void>;
 }
 
@@ -44,11 +46,10 @@ export function weirProcess(program: readonly string[]): WeirProcess {
       return output();
     },
     async serve(args) {
-      const child = start(['serve', ...args]);
+      const child = start(['serve', '--dashboard-port', '0', ...args]);
       child.stderr?.pipe(createWriteStream(logFile));
-      const hooks = await addressOf(child, logFile);
       return {
-        hooks,
+        ...(await addressesOf(child, logFile)),
         stop: async () => {
           child.kill('SIGTERM');
           await ended(child);
@@ -76,7 +77,7 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     child.once('close', code => resolve(code));
   });
 
-function addressOf(child: ChildProcess, logFile: string): Promise<string> {
+function addressesOf(child: ChildProcess, logFile: string): Promise<Pick<DemoServer, 'hooks' | 'signInLink'>> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
       // One that goes on would keep the demonstration from ending.
@@ -86,10 +87,10 @@ function addressOf(child: ChildProcess, logFile: string): Promise<string> {
     let text = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      const address = /^hooks (\S+)$/m.exec(text)?.[1];
-      if (address === undefined) return;
+      const [hooks, signInLink] = ['hooks', 'dashboard'].map(name => new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+      if (hooks === undefined || signInLink === undefined) return;
       clearTimeout(late);
-      resolve(address);
+      resolve({ hooks, signInLink });
     });
     child.once('close', code => {
       clearTimeout(late);
