@@ -11,7 +11,7 @@ import { withOperatorStores } from '../gateway/open-operator-stores.ts';
 import { sha256 } from '../gateway/real-time.ts';
 import { runProgram, temporaryFolder } from '../test-program.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const { folder, release } = temporaryFolder();
 const KINDS = ['github', 'gitlab', 'gitea', 'bitbucket-cloud'] as const;
@@ -59,7 +59,7 @@ async function serve(): Promise<() => Promise<number | null>> {
   const closed = new Promise<number | null>(resolve => child.once('close', resolve));
   let out = '';
   child.stdout.on('data', (text: Buffer) => void (out += text.toString()));
-  await vi.waitFor(() => expect(out).toMatch(/http:\S+\n/), { timeout: 30_000 });
+  await vi.waitFor(() => expect(out).toMatch(/http:\S+\n/), { timeout: 60_000 });
   return () => {
     child.kill('SIGTERM');
     return closed;
