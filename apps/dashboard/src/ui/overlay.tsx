@@ -3,7 +3,7 @@ import { Drawer, Modal } from '@mantine/core';
 import type { JSX, ReactNode } from 'react';
 
 interface OverlayProps {
-  readonly title: ReactNode;
+  readonly title: string;
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -18,9 +18,12 @@ const SHARED = {
   closeButtonProps: { 'aria-label': 'Close' },
 } as const;
 
+/** The kit names a dialog by its title only once the title is mounted; until then the name stands here. */
+const named = (title: string) => ({ ...SHARED, title, attributes: { content: { 'aria-label': title } } });
+
 export function Dialog({ title, opened, onClose, children }: OverlayProps): JSX.Element {
   return (
-    <Modal {...SHARED} title={title} opened={opened} onClose={onClose} size={520} yOffset="12vh">
+    <Modal {...named(title)} opened={opened} onClose={onClose} size={520} yOffset="12vh">
       {children}
     </Modal>
   );
@@ -28,7 +31,7 @@ export function Dialog({ title, opened, onClose, children }: OverlayProps): JSX.
 
 export function Panel({ title, opened, onClose, children }: OverlayProps): JSX.Element {
   return (
-    <Drawer {...SHARED} title={title} opened={opened} onClose={onClose} position="right" size={460}>
+    <Drawer {...named(title)} opened={opened} onClose={onClose} position="right" size={460}>
       {children}
     </Drawer>
   );
