@@ -253,6 +253,12 @@ export const ERRORS = {
   ),
   SIGN_IN_REQUIRED: row(EXIT.refused, 'never', 'The API is asked without a session or token that is valid.', 'Sign in, or send a bearer token.'),
   ROLE_REQUIRED: row(EXIT.refused, 'never', 'Somebody asks the API for what their role may not do.', 'Ask an admin.'),
+  IDENTITY_PROVIDER_FAILED: row(
+    EXIT.upstream,
+    'later',
+    'The identity provider is not reached, or refuses this server.',
+    'Try again; if it stays so, look at the oidc settings and at the log of the server.',
+  ),
   CROSS_SITE_REFUSED: row(
     EXIT.refused,
     'never',

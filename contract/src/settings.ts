@@ -309,6 +309,51 @@ export const SETTINGS = [
     description:
       "The operator's key for POST /v1/route/plan of the gateway (MOD-18), at least 32 printable characters; the same in each process. Unset: a new one for each run, for the commands of this machine alone.",
   }),
+  setting('dashboard.host', 'WEIR_DASHBOARD_HOST', {
+    flag: '--dashboard-host',
+    type: TEXT,
+    default: '127.0.0.1',
+    description: 'Address that the dashboard listens on. Another one than of this machine needs an identity provider, or dashboard.insecure (REV-39a).',
+  }),
+  setting('dashboard.publicUrl', 'WEIR_DASHBOARD_PUBLIC_URL', {
+    type: TEXT,
+    default: null,
+    description: 'Where browsers find the dashboard, scheme, host and port, for example https://weir.example.com. Unset: the address that it listens on.',
+  }),
+  setting('dashboard.insecure', 'WEIR_DASHBOARD_INSECURE', {
+    flag: '--dashboard-insecure',
+    type: { kind: 'boolean' },
+    default: false,
+    description: 'Lets the dashboard listen on another address than of this machine without an identity provider, or be found without https (REV-39a).',
+  }),
+  setting('oidc.issuer', 'WEIR_OIDC_ISSUER', {
+    type: TEXT,
+    default: null,
+    description: 'Issuer of the identity provider that signs people in by OpenID Connect (REV-39a). Unset: one local admin, by a link that works once.',
+  }),
+  setting('oidc.clientId', 'WEIR_OIDC_CLIENT_ID', { type: TEXT, default: null, description: 'Id of this deployment at the identity provider.' }),
+  setting('oidc.clientSecret', 'WEIR_OIDC_CLIENT_SECRET', {
+    type: TEXT,
+    default: null,
+    secret: true,
+    description: 'Secret of this deployment at the identity provider. Unset: a public client, which PKCE alone proves.',
+  }),
+  setting('oidc.scopes', 'WEIR_OIDC_SCOPES', {
+    type: LIST,
+    default: ['profile', 'email'],
+    description: 'Scopes that are asked for besides openid, for example groups.',
+  }),
+  setting('oidc.groupsClaim', 'WEIR_OIDC_GROUPS_CLAIM', { type: TEXT, default: 'groups', description: 'Claim that lists the groups of a person.' }),
+  setting('oidc.admins', 'WEIR_OIDC_ADMINS', {
+    type: LIST,
+    default: [],
+    description: 'Who has the role admin: group:NAME, email:ADDRESS (which the provider has verified) or sub:ID.',
+  }),
+  setting('oidc.viewers', 'WEIR_OIDC_VIEWERS', {
+    type: LIST,
+    default: [],
+    description: 'Who has the role viewer, in the same words; * is everyone whom the provider signs in.',
+  }),
   setting('caps.spend', 'WEIR_CAP_SPEND', {
     type: LIMIT,
     default: null,

@@ -1,7 +1,8 @@
 export type { ApiAnswer, ApiCall, ApiCaller, ApiFeed, ApiFeedEvent, ApiHandler } from './api.port.ts';
+export type { AnswerStore, Identity, KeptAnswer, KeyedRequest, ProviderSignIn } from './identity.port.ts';
 export type { LocalChange } from './change-source.port.ts';
 export { HttpFailure, type HttpPort, type HttpRequest, type HttpResponse } from './http.port.ts';
-export type { SqlPort, SqlResult, SqlRow, SqlSession } from './sql.port.ts';
+export type { SqlDatabase, SqlPort, SqlResult, SqlRow, SqlSession } from './sql.port.ts';
 export type { ModelAnswer, ModelPort, ModelRequest } from './model.port.ts';
 export {
   createSqlPort,

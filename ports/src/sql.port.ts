@@ -28,3 +28,9 @@ export interface SqlPort extends SqlSession {
   transaction<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/** A database with a second lane, for work that somebody outside waits for: it does not stand behind all the rest. */
+export interface SqlDatabase extends SqlPort {
+  /** Closed with the database. */
+  readonly ahead: SqlPort;
+}

@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { ApiRoute } from '@weir/contract';
 import { AppError } from '@weir/kernel';
+import type { ApiAnswer, ApiCall, ApiHandler, KeptAnswer } from '@weir/ports';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { StoredAnswer } from './api-doors.ts';
 import type { ApiServerSettings } from './api-server-settings.ts';
 import { assertRole, type Caller, callerOf } from './caller.ts';
 import { dropCookie, sessionCookie } from './cookies.ts';
-import type { ApiAnswer, ApiCall, Handler } from './handler.ts';
 import { onceByKey } from './idempotent-write.ts';
 import type { OpenFeeds } from './open-feeds.ts';
 import type { OwnSite } from './own-site.ts';
@@ -104,7 +103,7 @@ interface WriteParts {
   readonly parts: RouteParts;
   readonly caller: Caller;
   readonly call: ApiCall;
-  readonly handler: Handler;
+  readonly handler: ApiHandler;
 }
 
 async function sendWrite(request: FastifyRequest, reply: FastifyReply, { route, parts, caller, call, handler }: WriteParts): Promise<FastifyReply> {
@@ -114,7 +113,7 @@ async function sendWrite(request: FastifyRequest, reply: FastifyReply, { route, 
     feeds.endOf(caller.secret);
     void reply.header('set-cookie', dropCookie(sessionCookie(site.https)));
   }
-  const act = async (): Promise<StoredAnswer> => {
+  const act = async (): Promise<KeptAnswer> => {
     const answer = await handler(call);
     return route.answer === null ? { status: 204, body: '' } : { status: 200, body: JSON.stringify(withNext(answer)) };
   };

@@ -1,7 +1,6 @@
 /** What the server is made of, and where it listens. */
 import type { ApiRoute } from '@weir/contract';
-import type { AnswerStore, IdentityDoor } from './api-doors.ts';
-import type { FeedHandler, Handler } from './handler.ts';
+import type { AnswerStore, ApiFeed, ApiHandler, Identity, ProviderSignIn } from '@weir/ports';
 import type { StaticFiles } from './static-files.ts';
 
 export interface ApiServerSettings {
@@ -12,9 +11,11 @@ export interface ApiServerSettings {
   readonly publicOrigin: string | null;
   readonly routes: readonly ApiRoute[];
   /** By the id of the route. */
-  readonly handlers: Readonly<Record<string, Handler>>;
-  readonly feeds: Readonly<Record<string, FeedHandler>>;
-  readonly identity: IdentityDoor;
+  readonly handlers: Readonly<Record<string, ApiHandler>>;
+  readonly feeds: Readonly<Record<string, ApiFeed>>;
+  readonly identity: Identity;
+  /** Null where no identity provider is set. */
+  readonly provider: ProviderSignIn | null;
   readonly answers: AnswerStore;
   readonly staticFiles: StaticFiles;
   /** Served at `/openapi.json`. */

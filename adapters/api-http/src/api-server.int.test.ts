@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ApiRoute } from '@weir/contract';
 import { AppError } from '@weir/kernel';
+import type { AnswerStore, ApiCaller, ApiFeed, ApiHandler, Identity, KeptAnswer } from '@weir/ports';
 import { verifies } from '@weir/requirements';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { AnswerStore, IdentityDoor, StoredAnswer } from './api-doors.ts';
 import type { ApiServerSettings } from './api-server-settings.ts';
 import { type ApiServer, MAX_BODY_BYTES, startApiServer } from './create-api-server.ts';
-import type { FeedHandler, Handler, Principal } from './handler.ts';
 import { readStaticFiles } from './static-files.ts';
 
 const none = z.strictObject({});
@@ -29,17 +28,17 @@ const ROUTES = [
   route('readFeed', 'GET', '/feed', { stream: true, answer: null }),
 ];
 
-const person = (role: 'viewer' | 'admin', by: Principal['by'] = 'session'): Principal => ({ subject: role, name: role, role, by });
+const person = (role: 'viewer' | 'admin', by: ApiCaller['by'] = 'session'): ApiCaller => ({ subject: role, name: role, role, by });
 const LINK = 'l'.repeat(43);
 const OPENED = 's'.repeat(43);
 
 function doors() {
-  const sessions = new Map<string, Principal>([
+  const sessions = new Map<string, ApiCaller>([
     ['viewing', person('viewer')],
     ['administering', person('admin')],
   ]);
   const links = new Set([LINK]);
-  const identity: IdentityDoor = {
+  const identity: Identity = {
     session: async secret => sessions.get(secret) ?? null,
     bearer: async token => (token === 'machine' ? person('admin', 'bearer') : null),
     signOut: async secret => void sessions.delete(secret),
@@ -49,7 +48,7 @@ function doors() {
       return OPENED;
     },
   };
-  const rows = new Map<string, { readonly fingerprint: string; answer?: StoredAnswer }>();
+  const rows = new Map<string, { readonly fingerprint: string; answer?: KeptAnswer }>();
   const answers: AnswerStore = {
     claim: async ({ subject, key, fingerprint }) => {
       const row = rows.get(`${subject} ${key}`);
@@ -75,7 +74,7 @@ afterEach(async () => {
 async function start(changes: Partial<ApiServerSettings> = {}) {
   const { sessions, identity, answers } = doors();
   const bugs: unknown[] = [];
-  const handlers: Record<string, Handler> = {
+  const handlers: Record<string, ApiHandler> = {
     readSession: async ({ principal }) => ({ body: { principal } }),
     listThings: async ({ query }) => ({ body: { items: [query] }, next: 'c/2' }),
     readThing: async ({ params }) => ({ body: params }),
@@ -83,9 +82,19 @@ async function start(changes: Partial<ApiServerSettings> = {}) {
     saveThing: async ({ body }) => ({ body }),
     ...changes.handlers,
   };
-  const feeds: Record<string, FeedHandler> = { readFeed: waiting, ...changes.feeds };
+  const feeds: Record<string, ApiFeed> = { readFeed: waiting, ...changes.feeds };
   server = await startApiServer({
-    ...{ host: '127.0.0.1', port: 0, publicOrigin: null, routes: ROUTES, identity, answers, staticFiles: new Map(), openApi: { openapi: '3.1.0' } },
+    ...{
+      host: '127.0.0.1',
+      port: 0,
+      publicOrigin: null,
+      provider: null,
+      routes: ROUTES,
+      identity,
+      answers,
+      staticFiles: new Map(),
+      openApi: { openapi: '3.1.0' },
+    },
     ...{ now: Date.now, onBug: (error: unknown) => void bugs.push(error) },
     ...changes,
     ...{ handlers, feeds },
@@ -102,7 +111,7 @@ async function start(changes: Partial<ApiServerSettings> = {}) {
   return { origin, call, save, bugs, sessions };
 }
 
-async function* waiting({ lastEventId, signal }: Parameters<FeedHandler>[0]): AsyncGenerator<{ id: string; event: string; data: unknown }> {
+async function* waiting({ lastEventId, signal }: Parameters<ApiFeed>[0]): AsyncGenerator<{ id: string; event: string; data: unknown }> {
   for (let place = Number(lastEventId ?? 0) + 1; place <= 3; place += 1) yield { id: String(place), event: 'event', data: { place, text: 'a\nb' } };
   await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }));
 }
@@ -203,9 +212,8 @@ describe('sign in and out', () => {
 
   test(`${verifies('REV-39a')} the way to an identity provider and back is bound to the browser by a cookie`, async () => {
     const finish = vi.fn(async () => OPENED);
-    const { identity } = doors();
     const provider = { begin: async () => ({ location: 'https://id.example/authorize?state=1', flow: 'sealed' }), finish };
-    const { call } = await start({ identity: { ...identity, provider } });
+    const { call, origin } = await start({ provider });
     const begun = await call('/sign-in');
     expect([begun.status, begun.headers.get('location')]).toEqual([303, 'https://id.example/authorize?state=1']);
     expect(begun.headers.getSetCookie()).toEqual(['weir_sign_in=sealed; Path=/sign-in; HttpOnly; SameSite=Lax; Max-Age=600']);
@@ -213,8 +221,19 @@ describe('sign in and out', () => {
     expect(finish).not.toHaveBeenCalled();
     const back = await call('/sign-in/callback?code=c&state=1', { headers: { cookie: 'weir_sign_in=sealed' } });
     expect(back.status).toBe(303);
-    expect(finish).toHaveBeenCalledWith({ query: 'code=c&state=1', flow: 'sealed' });
+    expect(finish).toHaveBeenCalledWith({ callback: `${origin}/sign-in/callback`, query: 'code=c&state=1', flow: 'sealed' });
     expect(back.headers.getSetCookie()[0]).toContain('weir_sign_in=; Path=/sign-in; HttpOnly; SameSite=Lax; Max-Age=0');
+  });
+
+  test(`${verifies('REV-39a')} a sign-in that fails says why on a page, and what comes from outside is no markup there`, async () => {
+    const finish = async (): Promise<string> => {
+      throw new AppError('ROLE_REQUIRED', 'No role <script>.', { next: 'You are sub:"&\'.' });
+    };
+    const { call } = await start({ provider: { begin: async () => ({ location: 'https://id.example', flow: 'sealed' }), finish } });
+    const back = await call('/sign-in/callback?code=c', { headers: { cookie: 'weir_sign_in=sealed' } });
+    expect([back.status, back.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(await back.text()).toContain('<p>No role &lt;script&gt;.</p>\n<p>You are sub:&quot;&amp;&#39;.</p>');
+    expect(back.headers.getSetCookie()).toEqual([]);
   });
 });
 
@@ -311,7 +330,7 @@ describe('feed', () => {
 
   test(`${verifies('REV-39a')} a feed ends when its session ends elsewhere, and its handler is told when the client goes`, async () => {
     const ended = vi.fn();
-    const readFeed: FeedHandler = async function* (call) {
+    const readFeed: ApiFeed = async function* (call) {
       call.signal.addEventListener('abort', ended);
       yield* waiting(call);
     };

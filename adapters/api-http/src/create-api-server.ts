@@ -8,6 +8,7 @@ import { ownSite } from './own-site.ts';
 import { BUG, failureOf, problemOf } from './problem.ts';
 import { securityHeaders } from './security-headers.ts';
 import { HEARTBEAT_MS } from './send-feed.ts';
+import { signInFailurePage } from './sign-in-page.ts';
 import { addSignInRoutes } from './sign-in-routes.ts';
 import { sendStatic } from './static-files.ts';
 
@@ -78,15 +79,20 @@ function takeJson(app: FastifyInstance): void {
   });
 }
 
+const isSignIn = (url: string): boolean => /^\/sign-in(?:[/?]|$)/.test(url);
+
 function addFailures(app: FastifyInstance, { onBug, staticFiles }: ApiServerSettings): void {
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error);
     if (failure === undefined) onBug(error);
     const { status, headers, body } = failure === undefined ? BUG : problemOf(failure);
-    return reply.code(status).headers(headers).header('cache-control', 'no-store').type('application/problem+json').send(body);
+    void reply.code(status).headers(headers).header('cache-control', 'no-store');
+    // A person reads it there.
+    if (failure !== undefined && isSignIn(request.url)) return reply.type('text/html; charset=utf-8').send(signInFailurePage(failure));
+    return reply.type('application/problem+json').send(body);
   });
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(?:api|sign-in)(?:\/|$)/.test(request.url.split('?', 1)[0] ?? '');
+    const isPage = request.method === 'GET' && !isSignIn(request.url) && !/^\/api(?:[/?]|$)/.test(request.url);
     const sent = isPage ? sendStatic(request, reply.code(200), staticFiles) : undefined;
     if (sent === undefined) throw new AppError('NOT_FOUND', 'There is nothing at this address.');
     return sent;

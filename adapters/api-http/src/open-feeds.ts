@@ -1,14 +1,14 @@
 /** The feeds that are open in this process: bounded in number, and ended at a sign-out and when the server stops. */
 import { AppError } from '@weir/kernel';
+import type { ApiCall, ApiFeed } from '@weir/ports';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from './caller.ts';
-import type { ApiCall, FeedHandler } from './handler.ts';
 import { sendFeed } from './send-feed.ts';
 
 const MAX_FEEDS = 500;
 
 interface Feed {
-  readonly feed: FeedHandler;
+  readonly feed: ApiFeed;
   readonly call: ApiCall;
   readonly caller: Caller;
 }

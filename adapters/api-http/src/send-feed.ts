@@ -1,7 +1,7 @@
 /** Writes server-sent events. The next message is asked for when the client has taken the last, so nothing queues up here. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { FeedMessage } from './handler.ts';
+import type { ApiFeedEvent } from '@weir/ports';
 
 /** The client takes three times as long for a cut. */
 export const HEARTBEAT_MS = 12_000;
@@ -9,7 +9,7 @@ export const HEARTBEAT_MS = 12_000;
 const STALLED_MS = 30_000;
 
 export interface FeedParts {
-  readonly messages: AsyncIterable<FeedMessage>;
+  readonly messages: AsyncIterable<ApiFeedEvent>;
   readonly headers: Readonly<Record<string, string>>;
   /** Ends the feed: the client went, signed out, or the server stops. */
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface FeedParts {
   readonly holds: () => Promise<boolean>;
 }
 
-const textOf = ({ id, event, data }: FeedMessage): string =>
+const textOf = ({ id, event, data }: ApiFeedEvent): string =>
   `id: ${id.replace(/[\r\n\0]/g, '')}\nevent: ${event.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Resolves when the feed has ended; rejects with what the handler threw, after the end of the stream. */

@@ -3,26 +3,24 @@
  * links too; the button's POST uses it up.
  */
 import { AppError } from '@weir/kernel';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteParts } from './api-route.ts';
 import { dropCookie, flowCookie, readCookie, sessionCookie, setCookie } from './cookies.ts';
+import { linkPage } from './sign-in-page.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
 
+/** Where a sign-in by the identity provider begins. */
+export const SIGN_IN_PATH = '/sign-in';
 export const LINK_PATH = '/sign-in/link';
 const CALLBACK_PATH = '/sign-in/callback';
 /** base64url, as the secrets are made. */
 const SECRET = /^[\w-]{20,100}$/;
 const MAX_FORM_BYTES = 1_000;
 
-const page = (secret: string): string => `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Sign in to Weir</title>
-<form method="post" action="${LINK_PATH}"><input type="hidden" name="secret" value="${secret}"><button autofocus>Sign in to Weir</button></form></html>
-`;
-
 const unusable = (): AppError => new AppError('SIGN_IN_REQUIRED', 'This link is unknown, used or too old.', { next: 'Print another one: weir login-link.' });
 
 export function addSignInRoutes(app: FastifyInstance, { settings, site }: RouteParts): void {
-  const { identity, now } = settings;
+  const { identity, provider, now } = settings;
   const limit = createSignInLimit(now);
   const session = sessionCookie(site.https);
   const enter = (reply: FastifyReply, cookies: readonly string[]): FastifyReply =>
@@ -38,7 +36,7 @@ export function addSignInRoutes(app: FastifyInstance, { settings, site }: RouteP
     );
     forms.get<{ Params: { secret: string } }>(`${LINK_PATH}/:secret`, async ({ params }, reply) => {
       if (!SECRET.test(params.secret)) throw unusable();
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page(params.secret));
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(linkPage(LINK_PATH, params.secret));
     });
     forms.post(LINK_PATH, async (request, reply) => {
       limit(request.ip);
@@ -50,19 +48,19 @@ export function addSignInRoutes(app: FastifyInstance, { settings, site }: RouteP
     });
   });
 
-  const { provider } = identity;
-  if (provider === undefined) return;
+  if (provider === null) return;
   const flow = flowCookie(site.https);
-  app.get('/sign-in', async (request, reply) => {
+  const callbackOf = (request: FastifyRequest): string => `${settings.publicOrigin ?? `http://${request.headers.host ?? ''}`}${CALLBACK_PATH}`;
+  app.get(SIGN_IN_PATH, async (request, reply) => {
     limit(request.ip);
-    const begun = await provider.begin();
+    const begun = await provider.begin(callbackOf(request));
     return reply.header('set-cookie', setCookie(flow, begun.flow)).header('cache-control', 'no-store').redirect(begun.location, 303);
   });
   app.get(CALLBACK_PATH, async (request, reply) => {
     limit(request.ip);
     const held = readCookie(request.headers.cookie, flow);
     if (held === null) throw new AppError('SIGN_IN_REQUIRED', 'This sign-in was not begun in this browser, or took too long.', { next: 'Sign in again.' });
-    const opened = await provider.finish({ query: request.url.split('?', 2)[1] ?? '', flow: held });
+    const opened = await provider.finish({ callback: callbackOf(request), query: request.url.split('?', 2)[1] ?? '', flow: held });
     return enter(reply, [dropCookie(flow), setCookie(session, opened)]);
   });
 }

@@ -1,5 +1,5 @@
 /** Who somebody is: people by session, programs by bearer token, the local admin by a one-time link. The door of the API asks it. */
-import type { Role } from '@weir/contract';
+import type { Identity } from '@weir/ports';
 import type { ApiTokens } from './sql.api-tokens.ts';
 import type { SessionStore } from './sql.session-store.ts';
 import type { SignInLinks } from './sql.sign-in-links.ts';
@@ -8,21 +8,6 @@ export interface IdentityParts {
   readonly sessions: SessionStore;
   readonly tokens: ApiTokens;
   readonly links: SignInLinks;
-}
-
-export interface KnownCaller {
-  readonly subject: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly by: 'session' | 'bearer';
-}
-
-export interface Identity {
-  session(secret: string): Promise<KnownCaller | null>;
-  bearer(token: string): Promise<KnownCaller | null>;
-  signOut(secret: string): Promise<void>;
-  /** @returns the secret of a new session of the local admin. */
-  useLink(secret: string): Promise<string | null>;
 }
 
 const LOCAL_ADMIN = { subject: 'local:admin', name: 'Local admin', role: 'admin' } as const;

@@ -1,23 +1,5 @@
 /** Answers of writes by Idempotency-Key, shared by all processes and kept for a day. */
-import type { SqlPort } from '@weir/ports';
-
-export interface KeyedRequest {
-  readonly subject: string;
-  readonly key: string;
-  /** A key is bound to its first request. */
-  readonly fingerprint: string;
-}
-
-export interface KeptAnswer {
-  readonly status: number;
-  readonly body: string;
-}
-
-export interface AnswerStore {
-  claim(request: KeyedRequest): Promise<'new' | 'other_request' | 'under_way' | KeptAnswer>;
-  keep(request: KeyedRequest, answer: KeptAnswer): Promise<void>;
-  release(request: KeyedRequest): Promise<void>;
-}
+import type { AnswerStore, SqlPort } from '@weir/ports';
 
 export const KEPT_MS = 24 * 3_600_000;
 

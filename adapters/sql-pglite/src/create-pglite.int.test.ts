@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { SqlPort } from '@weir/ports';
+import type { SqlDatabase } from '@weir/ports';
 import { sqlSuite } from '@weir/ports/suites';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPglite, type PgliteNotice } from './create-pglite.ts';
@@ -9,8 +9,8 @@ import { createPglite, type PgliteNotice } from './create-pglite.ts';
 const ignore = (): void => undefined;
 
 describe('in memory', () => {
-  let sql: SqlPort;
-  const open = (): Promise<SqlPort> => createPglite({ dataFolder: null, onNotice: ignore });
+  let sql: SqlDatabase;
+  const open = (): Promise<SqlDatabase> => createPglite({ dataFolder: null, onNotice: ignore });
   beforeAll(async () => {
     sql = await open();
   });
@@ -24,6 +24,33 @@ describe('in memory', () => {
     await sql.query('select count(*) from generate_series(1, 3000000) n');
     clearInterval(busy);
     expect(turns).toBeGreaterThan(10);
+  });
+});
+
+describe('the lane ahead', () => {
+  let sql: SqlDatabase;
+  beforeAll(async () => {
+    sql = await createPglite({ dataFolder: null, onNotice: ignore });
+  });
+  afterAll(() => sql.close());
+
+  test('its work goes before all that waits, and what waits has its turn all the same', async () => {
+    const order: string[] = [];
+    const ask = (lane: 'ahead' | 'rest', name: string): Promise<unknown> =>
+      (lane === 'ahead' ? sql.ahead : sql).query('select 1').then(() => void order.push(name));
+    const rest = Array.from({ length: 3 }, (_, index) => ask('rest', `r${index}`));
+    const ahead = Array.from({ length: 20 }, (_, index) => ask('ahead', `a${index}`));
+    await Promise.all([...rest, ...ahead]);
+    const of = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, index) => `a${from + index}`);
+    expect(order).toEqual(['r0', ...of(0, 8), 'r1', ...of(8, 16), 'r2', ...of(16, 20)]);
+  });
+
+  test('it is closed with the database, and its transactions are guarded like the others', async () => {
+    const other = await createPglite({ dataFolder: null, onNotice: ignore });
+    await expect(other.ahead.transaction(() => other.query('select 1'))).rejects.toMatchObject({ code: 'DATABASE_REFUSED' });
+    await expect(other.transaction(() => other.ahead.query('select 1'))).rejects.toMatchObject({ code: 'DATABASE_REFUSED' });
+    await other.close();
+    await expect(other.ahead.query('select 1')).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
   });
 });
 

@@ -1,13 +1,13 @@
 /**
  * The SQL port on PGlite, PostgreSQL compiled to WebAssembly, inside this process. One connection: transactions run one
- * after another. Safe against a killed process, not against power loss, since PGlite never calls fsync.
+ * after another, in two lanes. Safe against a killed process, not against power loss, since PGlite never calls fsync.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@weir/kernel';
-import { createSqlPort, type SqlConnection, type SqlPort, type TransactionMark } from '@weir/ports';
+import { createSqlPort, type SqlConnection, type SqlDatabase, type SqlDriver, type SqlPort, type TransactionMark } from '@weir/ports';
 import { claimFolder, type FolderClaim } from './claim-folder.ts';
 import { openWorker, type WorkerLink } from './worker-link.ts';
 
@@ -28,7 +28,7 @@ export interface PgliteSettings {
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** @throws AppError DATABASE_LOCKED when another process has the folder open, DATABASE_UNAVAILABLE when it cannot be opened. */
-export async function createPglite({ dataFolder, onNotice, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PgliteSettings): Promise<SqlPort> {
+export async function createPglite({ dataFolder, onNotice, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PgliteSettings): Promise<SqlDatabase> {
   const claim = dataFolder === null ? undefined : await claimFolder(dataFolder);
   try {
     const files = dataFolder === null ? null : path.join(dataFolder, 'postgresql');
@@ -37,11 +37,21 @@ export async function createPglite({ dataFolder, onNotice, statementTimeoutMs = 
     const link = await openWorker(files);
     onNotice({ step: 'ready', sentence: 'The embedded database is ready.' });
     const line = exclusiveLine(link, files, statementTimeoutMs);
-    return createSqlPort({
-      driver: { acquire: line.acquire, close: () => closeAll(line.current(), claim) },
-      scope: new AsyncLocalStorage<TransactionMark>(),
-      failure: (code, sentence) => new AppError(code, sentence),
-    });
+    const scope = new AsyncLocalStorage<TransactionMark>();
+    const portOf = (acquire: SqlDriver['acquire'], close: SqlDriver['close']): SqlPort =>
+      createSqlPort({ driver: { acquire, close }, scope, failure: (code, sentence) => new AppError(code, sentence) });
+    const ahead = portOf(
+      () => line.acquire('ahead'),
+      async () => undefined,
+    );
+    const sql = portOf(
+      () => line.acquire('rest'),
+      async () => {
+        await ahead.close();
+        await closeAll(line.current(), claim);
+      },
+    );
+    return { ...sql, ahead };
   } catch (error) {
     await claim?.release();
     throw error;
@@ -69,21 +79,37 @@ async function closeAll(link: WorkerLink, claim: FolderClaim | undefined): Promi
 
 interface ExclusiveLine {
   /** Waits for its turn; the one connection is held until it is released. */
-  acquire(): Promise<SqlConnection>;
+  acquire(lane: Lane): Promise<SqlConnection>;
   current(): WorkerLink;
 }
 
+type Lane = 'ahead' | 'rest';
+
+/** Turns that one lane may have in a row while the other waits, so that neither waits for ever. */
+const AHEAD_IN_A_ROW = 8;
+
 function exclusiveLine(first: WorkerLink, files: string | null, limitMs: number): ExclusiveLine {
   let link = first;
-  let last: Promise<void> = Promise.resolve();
+  let held = false;
+  let inARow = 0;
+  const waiting: Readonly<Record<Lane, (() => void)[]>> = { ahead: [], rest: [] };
 
-  async function acquire(): Promise<SqlConnection> {
-    let free = (): void => undefined;
-    const before = last;
-    last = new Promise(resolve => {
-      free = resolve;
-    });
-    await before;
+  function turn(lane: Lane): Promise<void> {
+    if (held) return new Promise(resolve => void waiting[lane].push(resolve));
+    held = true;
+    return Promise.resolve();
+  }
+
+  function free(): void {
+    const lane: Lane = waiting.ahead.length > 0 && (waiting.rest.length === 0 || inARow < AHEAD_IN_A_ROW) ? 'ahead' : 'rest';
+    inARow = lane === 'ahead' ? inARow + 1 : 0;
+    const next = waiting[lane].shift();
+    if (next === undefined) held = false;
+    else next();
+  }
+
+  async function acquire(lane: Lane): Promise<SqlConnection> {
+    await turn(lane);
     try {
       // A database in memory ended with its thread; one on disk is opened again.
       if (!link.alive() && files !== null) link = await openWorker(files);

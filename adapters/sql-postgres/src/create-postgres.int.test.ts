@@ -39,6 +39,21 @@ describe.skipIf(database === undefined)('on a PostgreSQL server', () => {
     expect(ends.find(end => end !== 'committed')).toMatchObject({ code: 'DATABASE_CONFLICT', message: expect.stringContaining('40P01'), retry: 'later' });
   });
 
+  test('the lane ahead has connections of its own, and is closed with the database', async () => {
+    const narrow = createPostgres({ url, poolSize: 1 });
+    let leave = (): void => undefined;
+    const left = new Promise<void>(resolve => {
+      leave = resolve;
+    });
+    const held = narrow.transaction(() => left);
+    expect((await narrow.ahead.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+    await expect(narrow.ahead.transaction(() => narrow.query('select 1'))).rejects.toMatchObject({ code: 'DATABASE_REFUSED' });
+    leave();
+    await held;
+    await narrow.close();
+    await expect(narrow.ahead.query('select 1')).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  });
+
   test('a serializable transaction that meets another one is a conflict', async () => {
     await sql.query('create table serial (n int)');
     await sql.query('insert into serial values (0)');

@@ -1,6 +1,6 @@
 /** The SQL port on a PostgreSQL server, 15 or newer, through a pool of connections. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createSqlPort, type SqlConnection, type SqlPort, type TransactionMark } from '@weir/ports';
+import { createSqlPort, type SqlDatabase, type SqlDriver, type TransactionMark } from '@weir/ports';
 import pg from 'pg';
 import { classifyFailure, failure } from './classify-failure.ts';
 import { type ConnectionAddress, readConnectionAddress } from './connection-address.ts';
@@ -9,7 +9,7 @@ import { postgresConnection } from './postgres-connection.ts';
 export interface PostgresSettings {
   /** `postgres://user:password@host:port/database`, with `sslmode=disable | require | verify-ca | verify-full`. */
   readonly url: string;
-  /** Connections at most; further work waits. 10 when left out. */
+  /** Connections at most, besides those of the lane ahead; further work waits. 10 when left out. */
   readonly poolSize?: number;
   /** The server ends a longer statement; 30 s when left out, 0 for no limit (for migrations). */
   readonly statementTimeoutMs?: number;
@@ -20,6 +20,7 @@ export interface PostgresSettings {
 }
 
 const DEFAULTS = { poolSize: 10, statementTimeoutMs: 30_000, idleTransactionTimeoutMs: 60_000, acquireTimeoutMs: 10_000 };
+const AHEAD_POOL_SIZE = 3;
 const IDLE_CONNECTION_MS = 30_000;
 const KEEP_ALIVE_MS = 10_000;
 
@@ -31,21 +32,33 @@ const TEXT_FORMS = '-c TimeZone=UTC -c DateStyle=ISO,YMD -c bytea_output=hex -c 
  * the next work gets a new one. When it is lost during `commit`, whether the transaction is committed is unknown.
  * @throws AppError CONFIG_INVALID for an unusable address.
  */
-export function createPostgres(settings: PostgresSettings): SqlPort {
+export function createPostgres(settings: PostgresSettings): SqlDatabase {
   const limits = { ...DEFAULTS, ...settings };
-  const pool = new pg.Pool(poolSettings(readConnectionAddress(settings.url), limits));
+  const address = readConnectionAddress(settings.url);
+  const scope = new AsyncLocalStorage<TransactionMark>();
+  const ahead = createSqlPort({ driver: poolDriver(address, { ...limits, poolSize: AHEAD_POOL_SIZE }), scope, failure });
+  const driver = poolDriver(address, limits);
+  const close = async (): Promise<void> => {
+    await ahead.close();
+    await driver.close();
+  };
+  return { ...createSqlPort({ driver: { ...driver, close }, scope, failure }), ahead };
+}
+
+function poolDriver(address: ConnectionAddress, limits: typeof DEFAULTS): SqlDriver {
+  const pool = new pg.Pool(poolSettings(address, limits));
   // A waiting connection that breaks is dropped by the pool itself; unheard, its error would end the process.
   pool.on('error', () => undefined);
-
-  async function acquire(): Promise<SqlConnection> {
-    try {
-      return postgresConnection(await pool.connect(), limits.statementTimeoutMs);
-    } catch (error) {
-      throw classifyFailure(error, 'connect');
-    }
-  }
-
-  return createSqlPort({ driver: { acquire, close: () => pool.end() }, scope: new AsyncLocalStorage<TransactionMark>(), failure });
+  return {
+    async acquire() {
+      try {
+        return postgresConnection(await pool.connect(), limits.statementTimeoutMs);
+      } catch (error) {
+        throw classifyFailure(error, 'connect');
+      }
+    },
+    close: () => pool.end(),
+  };
 }
 
 function poolSettings(address: ConnectionAddress, limits: typeof DEFAULTS): pg.PoolConfig {

@@ -11,8 +11,8 @@ const quiet = (command: Command): Command => addSettingFlags(command, ['output.q
 const SERVE_HELP = `
 Without --role one process does everything, over an embedded database; roles apart share a PostgreSQL server (storage.database). It
 prints its addresses on standard output and one JSON line for each outcome on standard error: hooks, where forges deliver
-(/hooks/<registration>; beside it /healthz, /readyz, /metrics), gateway, the models for agents and clients, and dashboard, a link that
-signs you in once, within 15 minutes (weir login-link prints another). The first SIGINT or SIGTERM lets what is under way end, or hands
+(/hooks/<registration>; beside it /healthz, /readyz, /metrics), gateway, the models for agents and clients, and dashboard: with an identity
+provider its address, else a link that signs you in once, within 15 minutes (weir login-link prints another). The first SIGINT or SIGTERM lets what is under way end, or hands
 it back. With the embedded database other commands work through the running server.
 See docs/guides/models.md.`;
 
@@ -23,11 +23,11 @@ function addServe(program: Command, act: Act): void {
     .option('--role <roles>', 'ingress, orchestrator, reviewer, gateway, sweeper, dashboard; several separated by commas; all if not given')
     .option('--port <number>', 'port of the gateway; 0 takes a free one', '4141')
     .option('--hooks-port <number>', 'port of the hooks and the status; 0 takes a free one', '4140')
-    .option('--dashboard-port <number>', 'port of the dashboard, on this machine alone; 0 takes a free one', '4142')
+    .option('--dashboard-port <number>', 'port of the dashboard; 0 takes a free one', '4142')
     .option('--host <address>', 'address to listen on, for hooks and gateway', '127.0.0.1')
     .option('--data-dir <folder>', 'where the embedded database is; $XDG_DATA_HOME/weir if not given, or $WEIR_DATA_DIR')
     .addHelpText('after', SERVE_HELP);
-  addSettingFlags(serve, ['network.allowOrigins', 'output.quiet', 'model.name']).action(
+  addSettingFlags(serve, ['network.allowOrigins', 'output.quiet', 'model.name', 'dashboard.host', 'dashboard.insecure']).action(
     act(async (options, _args, signal) => {
       const { DATA_FOLDER_VARIABLE } = await import('../paths.ts');
       const folder = textOf(options, 'dataDir');
@@ -54,6 +54,24 @@ function addLoginLink(program: Command, act: Act): void {
     .description('a link that signs you in to the dashboard once, within 15 minutes')
     .option('--address <url>', 'where the dashboard of the server is', 'http://127.0.0.1:4142');
   quiet(link).action(act(async options => (await import('./login-link.command.ts')).runLoginLink(String(options['address']), givenFlags(options))));
+}
+
+function addTokens(program: Command, act: Act): void {
+  const token = program.command('token').description('bearer tokens, by which programs use the API of the dashboard');
+  const load = () => import('./token.command.ts');
+  const create = token
+    .command('create')
+    .description('make a token; it is printed once, on standard output')
+    .option('--label <text>', 'for people', '')
+    .option('--role <role>', 'viewer or admin', 'viewer')
+    .option('--expires <when>', 'a span (30d, 12h) or a date (2027-01-31); never if not given');
+  quiet(json(create)).action(act(async options => (await load()).runTokenCreate(options, givenFlags(options))));
+  quiet(json(token.command('list').description('every token with its role and how it stands, never the token itself'))).action(
+    act(async options => (await load()).runTokenList(isSet(options, 'json'), givenFlags(options))),
+  );
+  quiet(token.command('revoke').argument('<id>').description('end a token')).action(
+    act(async (options, [id = '']) => (await load()).runTokenRevoke(id, givenFlags(options))),
+  );
 }
 
 function addDemo(program: Command, act: Act): void {
@@ -206,5 +224,5 @@ function addGatewayDebug(program: Command, act: Act): void {
 }
 
 export function addGatewayCommands(program: Command, act: Act): void {
-  for (const add of [addServe, addLoginLink, addDemo, addModels, addKeys, addSpend, addGatewayDebug]) add(program, act);
+  for (const add of [addServe, addLoginLink, addTokens, addDemo, addModels, addKeys, addSpend, addGatewayDebug]) add(program, act);
 }

@@ -80,7 +80,7 @@ function addressesOf({ hooks, gateway, dashboard }: Server): string {
   const lines = [
     `hooks ${hooks}`,
     ...(gateway === undefined ? [] : [`gateway ${gateway.origin}`]),
-    ...(dashboard === undefined ? [] : [`dashboard ${dashboard.signInLink}`]),
+    ...(dashboard === undefined ? [] : [`dashboard ${dashboard.entrance}`]),
   ];
   return `${lines.join('\n')}\n`;
 }

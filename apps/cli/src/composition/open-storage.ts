@@ -7,7 +7,7 @@ import { EVENT_STORE_MIGRATIONS } from '@weir/event-store';
 import { IDENTITY_MIGRATIONS } from '@weir/identity';
 import { migrate } from '@weir/migrator';
 import { MODEL_STORE_MIGRATIONS, type ModelStores, sqlModelStores } from '@weir/model-store';
-import type { AuditStore, RateStore, SqlPort } from '@weir/ports';
+import type { AuditStore, RateStore, SqlDatabase, SqlPort } from '@weir/ports';
 import { PROVIDER_STORE_MIGRATIONS, sqlAuditStore, sqlRateStore } from '@weir/provider-store';
 import { DELIVERY_MIGRATIONS, REVIEW_STORE_MIGRATIONS } from '@weir/review-store';
 import { createPglite } from '@weir/sql-pglite';
@@ -19,7 +19,7 @@ export interface Storage {
   readonly rateStore: RateStore;
   readonly models: ModelStores;
   /** For the stores of reviews: `openReviewStores`. */
-  readonly sql: SqlPort;
+  readonly sql: SqlDatabase;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface StorageAddress {
 /** Whether anything was ever written. A server is taken to hold something. */
 export const storageExists = (database: string | null): boolean => database !== null || existsSync(path.join(dataFolder(), 'postgresql', 'PG_VERSION'));
 
-const openEmbedded = (say: StorageAddress['say']): Promise<SqlPort> =>
+const openEmbedded = (say: StorageAddress['say']): Promise<SqlDatabase> =>
   createPglite({ dataFolder: dataFolder(), onNotice: ({ step, sentence }) => (step === 'ready' ? undefined : say(sentence)) });
 
 async function migrateAll(sql: SqlPort): Promise<void> {
@@ -50,7 +50,7 @@ async function migrateAll(sql: SqlPort): Promise<void> {
 }
 
 /** Migrations may take longer than any statement of a command, so they have a connection of their own. */
-async function openServer(url: string): Promise<SqlPort> {
+async function openServer(url: string): Promise<SqlDatabase> {
   const patient = createPostgres({ url, poolSize: 1, statementTimeoutMs: 0 });
   try {
     await migrateAll(patient);
@@ -65,7 +65,7 @@ export const openStorage = async ({ database, say }: StorageAddress): Promise<St
   database === null ? embeddedStorage(await openEmbedded(say)) : storageOn(await openServer(database));
 
 /** Over a database that nobody else has open; it is closed where a migration fails. */
-export async function embeddedStorage(sql: SqlPort): Promise<Storage> {
+export async function embeddedStorage(sql: SqlDatabase): Promise<Storage> {
   try {
     await migrateAll(sql);
   } catch (error) {
@@ -75,7 +75,7 @@ export async function embeddedStorage(sql: SqlPort): Promise<Storage> {
   return storageOn(sql);
 }
 
-const storageOn = (sql: SqlPort): Storage => ({
+const storageOn = (sql: SqlDatabase): Storage => ({
   auditStore: sqlAuditStore(sql),
   rateStore: sqlRateStore(sql, { now: Date.now, newId: randomUUID }),
   models: sqlModelStores(sql, { now: Date.now }),

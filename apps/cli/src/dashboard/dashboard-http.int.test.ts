@@ -1,7 +1,8 @@
 /** The handlers behind the real door: addresses, codes, tags and keys as a client meets them. */
-import { type AnswerStore, type ApiServer, type IdentityDoor, startApiServer, type StoredAnswer } from '@weir/api-http';
-import { API_ROUTES, openApiDocument } from '@weir/contract';
 import path from 'node:path';
+import { type ApiServer, startApiServer } from '@weir/api-http';
+import { API_ROUTES, openApiDocument } from '@weir/contract';
+import type { AnswerStore, Identity, KeptAnswer } from '@weir/ports';
 import { runProgram, temporaryFolder } from '../test-program.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOfChange, seededWorld, seedRound, type SeededWorld } from './dashboard-seeds.fixture.ts';
@@ -11,7 +12,7 @@ let world: SeededWorld;
 let server: ApiServer;
 
 /** Its tokens are the names of the roles. */
-const identity: IdentityDoor = {
+const identity: Identity = {
   session: async () => null,
   bearer: async token => (token === 'admin' || token === 'viewer' ? { subject: token, name: token, role: token, by: 'bearer' } : null),
   signOut: async () => undefined,
@@ -19,7 +20,7 @@ const identity: IdentityDoor = {
 };
 
 function answersInMemory(): AnswerStore {
-  const rows = new Map<string, { readonly fingerprint: string; readonly answer?: StoredAnswer }>();
+  const rows = new Map<string, { readonly fingerprint: string; readonly answer?: KeptAnswer }>();
   return {
     claim: async ({ key, fingerprint }) => {
       const row = rows.get(key);
@@ -37,7 +38,7 @@ beforeAll(async () => {
   for (const change of [1, 2, 3]) await seedRound(world, { change, round: 1, at: `2026-01-0${change}T08:00:00.000Z`, finds: ['major'] });
   const { handlers, feed } = dashboardApi(world);
   server = await startApiServer({
-    ...{ host: '127.0.0.1', port: 0, publicOrigin: null, routes: API_ROUTES, feeds: { readFeed: feed }, identity, answers: answersInMemory() },
+    ...{ host: '127.0.0.1', port: 0, publicOrigin: null, provider: null, routes: API_ROUTES, feeds: { readFeed: feed }, identity, answers: answersInMemory() },
     handlers: { ...handlers, readSession: async ({ principal }) => ({ body: { principal, signIn: null } }) },
     ...{ staticFiles: new Map(), openApi: openApiDocument('0.1.0'), now: Date.now, onBug: (error: unknown) => expect(error).toBe(undefined) },
   });

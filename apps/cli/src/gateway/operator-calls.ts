@@ -2,7 +2,7 @@
  * The stores as an operator's commands use them. The embedded database has one process; while a server is it, commands like
  * `weir keys create` and `weir repo add` call these methods through it.
  */
-import type { SignInLinks } from '@weir/identity';
+import type { ApiTokens, SignInLinks } from '@weir/identity';
 import { AppError } from '@weir/kernel';
 import type {
   AuditStore,
@@ -31,6 +31,7 @@ interface Stores {
   readonly reviews: OperatorReviews;
   readonly audit: AuditStore;
   readonly signInLinks: SignInLinks;
+  readonly tokens: ApiTokens;
 }
 
 const METHODS = {
@@ -57,6 +58,7 @@ const METHODS = {
   reviews: ['execute', 'timeline', 'redeliver'],
   audit: ['append'],
   signInLinks: ['make'],
+  tokens: ['create', 'list', 'revoke'],
 } as const satisfies { readonly [Name in keyof Stores]: readonly (keyof Stores[Name])[] };
 
 type StoreName = keyof typeof METHODS;

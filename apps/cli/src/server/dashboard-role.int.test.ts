@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => weir.close());
 
-const dashboard = (): { readonly origin: string; readonly signInLink: string } => {
+const dashboard = (): { readonly origin: string; readonly entrance: string } => {
   const { dashboard: place } = weir.server;
   if (place === undefined) throw new Error('no dashboard');
   return place;
@@ -22,14 +22,14 @@ const press = (secret: string): Promise<Response> =>
   ask('/sign-in/link', { method: 'POST', headers: { origin: dashboard().origin }, body: new URLSearchParams({ secret }) });
 
 test(`${verifies('REV-39a')} the printed link signs the local admin in once, and only its session reads`, async () => {
-  const { signInLink, origin } = dashboard();
-  expect(signInLink.startsWith(`${origin}/sign-in/link/`)).toBe(true);
+  const { entrance, origin } = dashboard();
+  expect(entrance.startsWith(`${origin}/sign-in/link/`)).toBe(true);
   expect((await ask('/api/v1/reviews')).status).toBe(401);
   expect((await (await ask('/api/v1/session')).json()) as unknown).toEqual({ principal: null, signIn: null });
 
-  const shown = await fetch(signInLink);
+  const shown = await fetch(entrance);
   expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<button')]);
-  const secret = signInLink.split('/').at(-1) ?? '';
+  const secret = entrance.split('/').at(-1) ?? '';
   const entered = await press(secret);
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   expect([entered.status, cookie]).toEqual([303, expect.stringContaining('=')]);

@@ -31,8 +31,8 @@ export interface Server {
   readonly hooks: string | undefined;
   /** Where models are asked, and the key of the operator's commands; undefined for a process without that role. */
   readonly gateway: Pick<StartedGateway, 'origin' | 'operatorKey'> | undefined;
-  /** Where people look, and how the local admin signs in; undefined for a process without that role. */
-  readonly dashboard: Pick<Dashboard, 'origin' | 'signInLink'> | undefined;
+  /** Where people look, and what they open first; undefined for a process without that role. */
+  readonly dashboard: Pick<Dashboard, 'origin' | 'entrance'> | undefined;
   readonly world: ServerWorld;
   /** The database stays open. */
   close(): Promise<void>;

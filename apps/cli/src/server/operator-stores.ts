@@ -1,5 +1,5 @@
 /** The stores of an operator over the open database, for the commands of this machine and for the server that runs theirs. */
-import { sqlSignInLinks } from '@weir/identity';
+import { sqlApiTokens, sqlSignInLinks } from '@weir/identity';
 import type { DeadLetters, SecretBox } from '@weir/ports';
 import type { Storage } from '../composition/open-storage.ts';
 import type { OperatorStores } from '../gateway/operator-calls.ts';
@@ -16,6 +16,7 @@ export function operatorStores({ models, sql, auditStore }: Storage, box: Secret
     reviews: operatorReviews({ stores, sql, box }),
     audit: auditStore,
     signInLinks: sqlSignInLinks(sql, Date.now),
+    tokens: sqlApiTokens(sql, Date.now),
     secrets: [models.credentials.secrets, artifacts.secrets, deliveries.secrets, ...registry.secrets],
   };
 }

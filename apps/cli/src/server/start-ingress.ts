@@ -1,6 +1,7 @@
 /** The part of a process that forges deliver to; a process without it shows its status in the same place. */
 import { createIngressMetrics, type IngressDoor, type IngressServer, startIngressServer } from '@weir/ingress-http';
 import { AppError } from '@weir/kernel';
+import { sqlReviewRegistry } from '@weir/review-store';
 import { createIngressDoor } from './accept-delivery.ts';
 import type { ServerWorld } from './server-world.ts';
 
@@ -24,10 +25,12 @@ export function startIngress(world: ServerWorld, { host, port, takesHooks, usesB
   });
 }
 
+/** A forge waits for each answer, and gives up after seconds, so that its deliveries go ahead of the work of reviews. */
 function doorOf({ storage, stores, providers, box, envelopes, effect, metrics, log, written }: ServerWorld): IngressDoor {
   return createIngressDoor({
     ...{ ...stores, box, envelopes, effect },
-    database: storage.sql,
+    database: storage.sql.ahead,
+    registry: sqlReviewRegistry(storage.sql.ahead),
     provider: providers.compiled,
     now: Date.now,
     onAccepted: ({ outcome, forge, delivery, type, reason }) => {

@@ -38,7 +38,7 @@ export async function runDemo({ program, forge: name = 'github', once, write }: 
     const server = await startWeir(weir, { kind, forgeUrl: forge.url, token: forge.token(REVIEWER), modelUrl: model.baseUrl });
     closing.push(server.stop);
     write(`forge ${forge.url} (${kind}, ${REPOSITORY})   hooks ${server.hooks}\n`);
-    if (!once) write(`dashboard ${server.signInLink}   (signs you in, once)\n`);
+    if (!once) write(`dashboard ${server.entrance}   (signs you in, once)\n`);
     const opened = await reviewAll(forge, write, signal);
     const problems = opened.flatMap(({ wanted, number }) => wanted.problems(seenOf(forge, number)).map(sentence => `#${number}: ${sentence}`));
     for (const { number } of opened) write(`${pageOf(forge, number).join('\n')}\n`);

@@ -11,7 +11,7 @@ export interface DemoServer {
   /** Where the forge delivers. */
   readonly hooks: string;
   /** Signs in to the dashboard once. */
-  readonly signInLink: string;
+  readonly entrance: string;
   stop(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     child.once('close', code => resolve(code));
   });
 
-function addressesOf(child: ChildProcess, logFile: string): Promise<Pick<DemoServer, 'hooks' | 'signInLink'>> {
+function addressesOf(child: ChildProcess, logFile: string): Promise<Pick<DemoServer, 'hooks' | 'entrance'>> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
       // One that goes on would keep the demonstration from ending.
@@ -87,10 +87,10 @@ function addressesOf(child: ChildProcess, logFile: string): Promise<Pick<DemoSer
     let text = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      const [hooks, signInLink] = ['hooks', 'dashboard'].map(name => new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
-      if (hooks === undefined || signInLink === undefined) return;
+      const [hooks, entrance] = ['hooks', 'dashboard'].map(name => new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+      if (hooks === undefined || entrance === undefined) return;
       clearTimeout(late);
-      resolve({ hooks, signInLink });
+      resolve({ hooks, entrance });
     });
     child.once('close', code => {
       clearTimeout(late);
