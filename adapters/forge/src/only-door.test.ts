@@ -36,11 +36,12 @@ test(`${verifies('PRV-18')} only the way out opens connections`, () => {
   expect(holders(GLOBALS)).toEqual(['apps/dashboard']);
 });
 
-test(`${verifies('PRV-18')} only the provider engine, its recorder and the model gateway hold the way out; the program hands it to them`, () => {
+test(`${verifies('PRV-18')} only the provider engine, its recorder, the model gateway and the way to the identity provider hold the way out; the program hands it to them`, () => {
   expect(holders(WAY_OUT).filter(holder => !holder.startsWith('apps/'))).toEqual([
     'adapters/cassette',
     'adapters/forge',
     'adapters/http',
+    'adapters/oidc',
     'engine/model-gateway',
     'ports/src',
   ]);

@@ -95,6 +95,10 @@ export const ApiMadeBy = z.strictObject({
   model: z.string().nullable(),
   weir: z.string().nullable(),
   account: z.string().nullable(),
+  /** The fixed part of each prompt, by its sha256. */
+  prompts: z.array(z.strictObject({ specialist: z.string(), digest: z.string() })).nullable(),
+  /** Files of rules as the target branch had them, by their sha256; empty where the model was shown none. */
+  rules: z.array(z.strictObject({ path: z.string(), digest: z.string() })).nullable(),
 });
 export type ApiMadeBy = z.infer<typeof ApiMadeBy>;
 

@@ -6,7 +6,7 @@ import type { ErrorCode, FileCoverage, Finding, ModelOutcome, ModelUsage } from 
 import { pathOf } from '@weir/diff';
 import { answerSchema, readFindings } from '@weir/model-answer';
 import type { ModelAnswer, ModelPort } from '@weir/ports';
-import { type Prompt, shownPath } from '@weir/prompt';
+import { type Prompt, type RulesFile, shownPath } from '@weir/prompt';
 import { callModel, type CallInput, sumUsage } from './call-model.ts';
 import { type CallEnd, modelCoverage } from './model-coverage.ts';
 import { type PlannedPrompt, type PlanPromptsInput, planPrompts } from './plan-prompts.ts';
@@ -41,6 +41,12 @@ export interface ModelReview {
   readonly outcome: ModelOutcome;
   /** Slots that were cut, for the report (REV-14); absent when nothing was asked. */
   readonly notes?: readonly string[];
+  /** What every call was shown; absent when nothing was asked. */
+  readonly shown?: {
+    /** The fixed part of the prompt of each specialist. */
+    readonly prompts: readonly { readonly specialist: string; readonly text: string }[];
+    readonly rules: readonly RulesFile[];
+  };
 }
 
 interface Asked {

@@ -164,6 +164,11 @@ test(`${verifies('REV-20c', 'REV-36')} rules come from the target branch, the co
   expect(model.requests[0]?.user).toMatch(/<<<DATA rules fence0123456789>>>\n--- \.weir\/rules\.md\nAlways test\.\n<<<END/);
   expect(model.requests[0]?.user).toMatch(/<<<DATA context fence0123456789>>>\nWhy it is needed\n<<<END/);
   expect(asked).toContain('main:.weir/rules.md');
+  const { hash } = world.parts;
+  expect((await contentOf(world))?.made).toEqual({
+    prompts: [{ specialist: 'correctness', digest: expect.stringMatching(/./) }],
+    rules: [{ path: '.weir/rules.md', digest: hash('Always test.') }],
+  });
   expect(asked.some(place => place.startsWith('aaaa'))).toBe(false);
 });
 

@@ -5,7 +5,7 @@
 import type { Change, FileCoverage, ReadingCounts, ReviewFinding, ReviewResult, ReviewWork, RoundRefusalCode } from '@weir/contract';
 import type { LocalChange } from '@weir/ports';
 import { estimateTokens, priorFindingsSlot, SLOT_BUDGETS } from '@weir/prompt';
-import { followUp, settleVerdicts } from '@weir/review';
+import { followUp, type Hash, settleVerdicts } from '@weir/review';
 import type { ModelReview } from './ask-model.worker.ts';
 import { addUsage } from './call-model.ts';
 import { readGate } from './change-gate.ts';
@@ -14,7 +14,7 @@ import { keepAnswers, refusalIn } from './keep-answers.ts';
 import { mayShowDiff, priorFindings, type PriorRound, readPriorRound, withoutTexts } from './prior-round.ts';
 import type { FeedDiff } from './read-change.ts';
 import { reconcile, type Reconciled } from './reconcile.worker.ts';
-import { readRoundContent, type RoundContent, writeRoundContent } from './round-content.ts';
+import { type MadeWith, readRoundContent, type RoundContent, writeRoundContent } from './round-content.ts';
 import type { RoundSettings } from './round-settings.ts';
 import { askPanel, checkChange, type CheckedChange, concludePanel, nothingToAsk, type Panel, type PanelModel, unasked } from './run-panel.ts';
 import { aimOf, instant, type RoundReview, runStage, type StageParts, type StageWork } from './stage.ts';
@@ -151,7 +151,8 @@ async function concluded(generation: Generation, { model, reconciled }: Extract<
   const { report, tracked } = followUp(concludePanel(panel, end, parts.hash), prior.open, steps, prior.settled);
   const aim = aimOf(work.fact);
   const id = `${aim.reviewId}/${aim.round}/${aim.attempt}/report`;
-  const kept = await keepContent(parts, { id, reviewId: aim.reviewId }, { report, steps });
+  const made = madeWith(model, parts.hash);
+  const kept = await keepContent(parts, { id, reviewId: aim.reviewId }, { report, steps, ...(made === null ? {} : { made }) });
   return {
     type: 'ReviewGenerated',
     ...aim,
@@ -163,6 +164,14 @@ async function concluded(generation: Generation, { model, reconciled }: Extract<
     verdicts: kept.steps.map(({ finding, verdict }) => ({ finding, verdict })),
     tracked: tracked.length,
     content: id,
+  };
+}
+
+function madeWith({ shown }: ModelReview, hash: Hash): MadeWith | null {
+  if (shown === undefined) return null;
+  return {
+    prompts: shown.prompts.map(({ specialist, text }) => ({ specialist, digest: hash(text) })),
+    rules: shown.rules.map(({ path, text }) => ({ path, digest: hash(text) })),
   };
 }
 

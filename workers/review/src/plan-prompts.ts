@@ -58,6 +58,10 @@ export interface SpecialistPlan {
 type Asked = Specialist & { readonly review: ReviewPart & { readonly prompt: { readonly instructions: string } } };
 const isAsked = (specialist: Specialist): specialist is Asked => specialist.review?.prompt !== undefined;
 
+/** What of the prompts of each specialist is the same for every change. */
+export const fixedTexts = (specialists: readonly Specialist[]): readonly { readonly specialist: string; readonly text: string }[] =>
+  specialists.filter(isAsked).map(({ key, review }) => ({ specialist: key, text: systemText(review.prompt.instructions, answerSchema) }));
+
 export function planPrompts(input: PlanPromptsInput): readonly SpecialistPlan[] {
   const asked = input.specialists.filter(isAsked);
   const { maxCalls } = input;

@@ -11,11 +11,26 @@ export interface RoundContent {
   /** With the findings that are new, and a headline over everything open. */
   readonly report: ReviewReport;
   readonly steps: readonly ThreadStep[];
+  /** Absent where no model was asked, and in what an older version wrote. */
+  readonly made?: MadeWith | undefined;
+}
+
+/** By what texts of ours and of the repository a round was made. Digests are sha256 of the text, hex. */
+export interface MadeWith {
+  readonly prompts: readonly { readonly specialist: string; readonly digest: string }[];
+  /** As the target branch had them (REV-36). */
+  readonly rules: readonly { readonly path: string; readonly digest: string }[];
 }
 
 const RoundContent: z.ZodType<RoundContent> = z.object({
   report: ReviewReport,
   steps: z.array(z.object({ finding: z.string(), verdict: ReviewVerdict, reason: z.string(), reply: z.boolean(), resolve: z.boolean() })),
+  made: z
+    .object({
+      prompts: z.array(z.object({ specialist: z.string(), digest: z.string() })),
+      rules: z.array(z.object({ path: z.string(), digest: z.string() })),
+    })
+    .optional(),
 });
 
 export const writeRoundContent = (content: RoundContent): string => JSON.stringify(content);

@@ -7,7 +7,7 @@ import type { ModelPort } from '@weir/ports';
 import { concludeReview, type Hash, type RoundFacts } from '@weir/review';
 import type { Rule, Specialist } from '@weir/specialist-kit';
 import { askModel, type AskModelInput, type KeepAnswer, type ModelReview } from './ask-model.worker.ts';
-import type { PlanPromptsInput } from './plan-prompts.ts';
+import { fixedTexts, type PlanPromptsInput } from './plan-prompts.ts';
 import { type FeedDiff, type PanelChange, readChange, type ReadChange } from './read-change.ts';
 import { readRules } from './read-rules.ts';
 import type { ModelLimits, RoundSettings } from './round-settings.ts';
@@ -89,8 +89,9 @@ export interface AskExtras {
 export async function askPanel(panel: Panel, checked: CheckedChange, model: PanelModel & AskExtras, signal: AbortSignal): Promise<ModelReview> {
   const { context, priorFindings, keep, port, name, limits } = model;
   const { sleep, onProgress } = panel;
-  return askModel({
-    ...(await promptInput(panel, checked.read, limits)),
+  const input = await promptInput(panel, checked.read, limits);
+  const review = await askModel({
+    ...input,
     ...(context === undefined ? {} : { context }),
     ...(priorFindings === undefined ? {} : { priorFindings }),
     ...(keep === undefined ? {} : { keep }),
@@ -100,6 +101,7 @@ export async function askPanel(panel: Panel, checked: CheckedChange, model: Pane
     sleep,
     signal,
   });
+  return { ...review, shown: { prompts: fixedTexts(input.specialists), rules: input.rules } };
 }
 
 export interface PanelEnd {

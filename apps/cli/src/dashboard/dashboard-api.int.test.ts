@@ -126,7 +126,7 @@ describe('reads', () => {
     expect(body.verdict).toEqual({ ready: false, headline: 'Not ready: 2 blocker, 1 major, 1 minor, 1 note open.' });
     expect(body.rounds[1]?.reconciliation).toEqual({ resolved: 1, open: 1, unchanged: 1, added: 2, tracked: 0 });
     expect(body.findings[0]).toMatchObject({ id: '1a', status: 'resolved', text: { title: 'Title of 1a' }, sources: ['correctness'] });
-    expect(body.madeBy).toEqual({ specialists: ['correctness'], model: 'm', weir: '0.1.0', account: 'weir' });
+    expect(body.madeBy).toEqual({ specialists: ['correctness'], model: 'm', weir: '0.1.0', account: 'weir', prompts: null, rules: null });
     await expect(ask('readReview', { params: { id: idOfChange(99) } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 

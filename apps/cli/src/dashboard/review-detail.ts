@@ -119,15 +119,23 @@ async function findingsOf(world: DashboardWorld, review: StoredReview, contents:
   return rows.map(row => findingRow(row, parts));
 }
 
+async function accountOf({ registry }: DashboardWorld['stores'], coordinates: StoredReview['row']['coordinates']): Promise<string | null> {
+  const repository = coordinates === null ? undefined : registeredOf(await registry.repositories(), coordinates);
+  const account = repository === undefined ? undefined : await registry.account(repository.account);
+  return account?.identity.login ?? null;
+}
+
+const UNKNOWN_MAKER = { specialists: [], model: null, weir: null } as const;
+
 async function madeBy({ stores }: DashboardWorld, { row }: StoredReview, contents: readonly RoundContent[]): Promise<ApiMadeBy> {
-  const report = contents.at(-1)?.report;
-  const repository = row.coordinates === null ? undefined : registeredOf(await stores.registry.repositories(), row.coordinates);
-  const account = repository === undefined ? undefined : await stores.registry.account(repository.account);
+  const { report, made } = contents.at(-1) ?? {};
+  const { specialists, model, weir } =
+    report === undefined ? UNKNOWN_MAKER : { specialists: report.specialists.map(({ key }) => key), model: report.model.model, weir: report.weir };
   return {
-    specialists: report?.specialists.map(({ key }) => key) ?? [],
-    model: report?.model.model ?? null,
-    weir: report?.weir ?? null,
-    account: account?.identity.login ?? null,
+    ...{ specialists: [...specialists], model, weir },
+    account: await accountOf(stores, row.coordinates),
+    prompts: made === undefined ? null : [...made.prompts],
+    rules: made === undefined ? null : [...made.rules],
   };
 }
 

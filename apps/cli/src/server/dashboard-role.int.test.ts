@@ -1,6 +1,8 @@
 /** The dashboard of a running server: the link signs in once, the pages are handed out, and nobody else reads anything. */
 import { verifies } from '@weir/requirements';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '@weir/test-infra';
+import { type IdentityProvider, signInAs, startIdentityProvider } from '@weir/test-infra/identity-provider';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './test-server.fixture.ts';
 
 let weir: TestServer;
@@ -49,6 +51,70 @@ test('the pages come from the build, under a policy that lets them ask this serv
   expect(page.headers.get('content-security-policy')).toContain("connect-src 'self'");
 });
 
-test('it listens on this machine alone', () => {
+test(`${verifies('REV-39a')} it listens on this machine alone, and starts on no other address without a provider or the flag`, async () => {
   expect(new URL(dashboard().origin).hostname).toBe('127.0.0.1');
+  const start = (env: Record<string, string>): Promise<TestServer> => startTestServer({ modelUrl: null, allowOrigins: [], env });
+  await expect(start({ WEIR_DASHBOARD_HOST: '0.0.0.0' })).rejects.toMatchObject({ code: 'CONFIG_INVALID', next: expect.stringContaining('oidc.issuer') });
+  await expect(start({ WEIR_OIDC_ISSUER: 'https://id.example' })).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    message: expect.stringContaining('clientId'),
+  });
+  const open = await start({ WEIR_DASHBOARD_HOST: '0.0.0.0', WEIR_DASHBOARD_INSECURE: 'true' });
+  expect((await fetch(`${open.server.dashboard?.origin.replace('0.0.0.0', '127.0.0.1')}/api/v1/session`)).status).toBe(200);
+  await open.close();
+});
+
+describe('with an identity provider', () => {
+  let provider: IdentityProvider;
+  let server: TestServer;
+  let origin: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    origin = `http://127.0.0.1:${port}`;
+    provider = await startIdentityProvider(`${origin}/sign-in/callback`);
+    server = await startTestServer({
+      ...{ modelUrl: null, allowOrigins: [provider.issuer], dashboardPort: port },
+      env: {
+        ...{ WEIR_OIDC_ISSUER: provider.issuer, WEIR_OIDC_CLIENT_ID: provider.clientId, WEIR_OIDC_CLIENT_SECRET: provider.clientSecret },
+        ...{ WEIR_OIDC_SCOPES: 'profile,groups', WEIR_OIDC_ADMINS: 'group:platform', WEIR_OIDC_VIEWERS: 'group:all' },
+      },
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await server.close();
+    await provider.close();
+  });
+
+  /** @returns what the callback answers. */
+  async function enter(person: string): Promise<Response> {
+    const begun = await fetch(`${origin}/sign-in`, { redirect: 'manual' });
+    const flow = (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const back = await signInAs(person, begun.headers.get('location') ?? '', `${origin}/sign-in/callback`);
+    return fetch(back, { redirect: 'manual', headers: { cookie: flow } });
+  }
+  const cookieOf = (answer: Response): string =>
+    answer.headers
+      .getSetCookie()
+      .map(one => one.split(';')[0] ?? '')
+      .find(one => !one.endsWith('=')) ?? '';
+
+  test(`${verifies('REV-39a')} people sign in by it, each in the role of their groups, and nobody else`, async () => {
+    expect([server.server.dashboard?.entrance, (await (await fetch(`${origin}/api/v1/session`)).json()) as unknown]).toEqual([
+      origin,
+      { principal: null, signIn: '/sign-in' },
+    ]);
+    const asked = async (cookie: string, path: string): Promise<number> => (await fetch(`${origin}/api/v1${path}`, { headers: { cookie } })).status;
+    const [ada, vic] = [cookieOf(await enter('ada')), cookieOf(await enter('vic'))];
+    expect([await asked(ada, '/reviews'), await asked(ada, '/settings')]).toEqual([200, 200]);
+    expect([await asked(vic, '/reviews'), await asked(vic, '/settings')]).toEqual([200, 403]);
+    const refused = await enter('eve');
+    expect([refused.status, cookieOf(refused), await refused.text()]).toEqual([403, '', expect.stringContaining('you are sub:eve')]);
+  });
+
+  test(`${verifies('REV-39a')} signing out ends the session everywhere`, async () => {
+    const cookie = cookieOf(await enter('vic'));
+    const out = await fetch(`${origin}/api/v1/session`, { method: 'DELETE', headers: { cookie, origin } });
+    expect(out.status).toBe(204);
+    expect((await fetch(`${origin}/api/v1/reviews`, { headers: { cookie } })).status).toBe(401);
+  });
 });

@@ -18,6 +18,8 @@ export interface TestServerSettings {
   readonly allowOrigins: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly storage?: Storage;
+  /** A free one when left out. */
+  readonly dashboardPort?: number;
 }
 
 export interface TestServer {
@@ -49,7 +51,7 @@ export interface Registered {
   review(change: number): Promise<{ readonly row: ReviewListRow; readonly page: ReviewPage } | undefined>;
 }
 
-export async function startTestServer({ modelUrl, allowOrigins, env = {}, storage: given }: TestServerSettings): Promise<TestServer> {
+export async function startTestServer({ modelUrl, allowOrigins, env = {}, storage: given, dashboardPort = 0 }: TestServerSettings): Promise<TestServer> {
   const storage = given ?? (await embeddedStorage(await createPglite({ dataFolder: null, onNotice: () => undefined })));
   const keyset = withNewKey(undefined, new Date());
   const box = createSecretBox(() => keyset);
@@ -69,7 +71,7 @@ export async function startTestServer({ modelUrl, allowOrigins, env = {}, storag
     host: '127.0.0.1',
     hooksPort: 0,
     gatewayPort: 0,
-    dashboardPort: 0,
+    dashboardPort,
     log: createServerLog(false, text => void log.push(text)),
   });
   return {

@@ -242,7 +242,7 @@ export const detailOf = (row: api.ReviewRow): api.ReviewDetail => ({
   ],
   findings: [...FINDINGS],
   charges: [...CHARGES],
-  madeBy: { specialists: ['correctness', 'security'], model: 'anthropic/sonnet-4.6', weir: '0.1.0', account: '@bot-review' },
+  madeBy: { specialists: ['correctness', 'security'], model: 'anthropic/sonnet-4.6', weir: '0.1.0', account: '@bot-review', prompts: null, rules: null },
 });
 
 const lines = (text: string): api.DiffFile['hunks'][number]['lines'] =>

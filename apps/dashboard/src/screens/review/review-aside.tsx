@@ -52,6 +52,12 @@ function Charges({ review }: { readonly review: ReviewDetail }): JSX.Element {
 
 const orUnknown = (value: string | null): ReactNode => (value === null ? <span className="ink3">not recorded</span> : <span className="mono">{value}</span>);
 
+const DIGEST = 12;
+const short = (digest: string): string => digest.slice(0, DIGEST);
+
+const rulesOf = (rules: ReviewDetail['madeBy']['rules']): string | null =>
+  rules === null ? null : rules.length === 0 ? 'the model was shown none' : rules.map(({ path, digest }) => `${path}@${short(digest)}`).join(', ');
+
 function MadeBy({ madeBy }: { readonly madeBy: ReviewDetail['madeBy'] }): JSX.Element {
   return (
     <Card title="Made by">
@@ -61,6 +67,8 @@ function MadeBy({ madeBy }: { readonly madeBy: ReviewDetail['madeBy'] }): JSX.El
           ['Model', orUnknown(madeBy.model)],
           ['Weir', orUnknown(madeBy.weir)],
           ['Reviewer account', orUnknown(madeBy.account)],
+          ['Prompts', orUnknown(madeBy.prompts?.map(({ specialist, digest }) => `${specialist}@${short(digest)}`).join(', ') ?? null)],
+          ['Rules', orUnknown(rulesOf(madeBy.rules))],
         ]}
       />
     </Card>
