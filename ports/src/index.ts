@@ -1,3 +1,4 @@
+export type { Acknowledgement, Acknowledgements } from './acknowledgements.port.ts';
 export type { ApiAnswer, ApiCall, ApiCaller, ApiFeed, ApiFeedEvent, ApiHandler } from './api.port.ts';
 export type { AnswerStore, Identity, KeptAnswer, KeyedRequest, ProviderSignIn } from './identity.port.ts';
 export type { LocalChange } from './change-source.port.ts';

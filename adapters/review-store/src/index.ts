@@ -1,3 +1,4 @@
+export { ACKNOWLEDGEMENT_MIGRATIONS, sqlAcknowledgements } from './acknowledgements.ts';
 export { DELIVERY_MIGRATIONS, type SqlDeliveries, sqlDeliveries } from './deliveries.ts';
 export { REVIEW_STORE_MIGRATIONS } from './migrations.ts';
 export { type SqlArtifacts, sqlArtifacts, type SqlArtifactsParts } from './sql.artifacts.ts';

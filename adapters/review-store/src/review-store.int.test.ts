@@ -7,6 +7,7 @@ import { createPglite } from '@weir/sql-pglite';
 import { createPostgres } from '@weir/sql-postgres';
 import { freshDatabase } from '@weir/test-infra';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACKNOWLEDGEMENT_MIGRATIONS, sqlAcknowledgements } from './acknowledgements.ts';
 import { DELIVERY_MIGRATIONS, sqlDeliveries } from './deliveries.ts';
 import { REVIEW_STORE_MIGRATIONS } from './migrations.ts';
 import { sqlArtifacts } from './sql.artifacts.ts';
@@ -49,6 +50,17 @@ function storeTests(ports: () => readonly [SqlPort, SqlPort]): void {
     { database: () => ports()[0], open: parts => [sqlReviewViews(ports()[0], parts), sqlReviewViews(ports()[1], parts)] },
     citing('REV-3a', 'REV-28'),
   );
+
+  test(`${verifies('REV-33')} what a person knows of is kept for all processes, and an older word does not replace a newer one`, async () => {
+    const [here, there] = [sqlAcknowledgements(ports()[0]), sqlAcknowledgements(ports()[1])];
+    const whole = { kind: 'unpriced_calls', subject: null, until: '2026-01-02T00:00:00.000Z', by: 'kim', at: 2 };
+    const one = { kind: 'unregistered_delivery', subject: 'team/shop', until: '2026-01-01T00:00:00.000Z', by: 'kim', at: 1 };
+    await Promise.all([here.save(whole), there.save(one)]);
+    await there.save({ ...whole, until: '2026-01-01T00:00:00.000Z', by: 'late', at: 3 });
+    expect(await there.list()).toEqual([whole, one]);
+    await here.save({ ...one, until: '2026-01-03T00:00:00.000Z', by: 'ada', at: 4 });
+    expect((await here.list())[0]).toMatchObject({ subject: 'team/shop', by: 'ada' });
+  });
 }
 
 /** A database as it was before the lists of REV-27, with one repository. */
@@ -73,7 +85,7 @@ describe('embedded', () => {
   let port: SqlPort;
   beforeAll(async () => {
     port = await createPglite({ dataFolder: null, onNotice: () => undefined });
-    for (const set of [REVIEW_STORE_MIGRATIONS, DELIVERY_MIGRATIONS]) await migrate(port, set);
+    for (const set of [REVIEW_STORE_MIGRATIONS, DELIVERY_MIGRATIONS, ACKNOWLEDGEMENT_MIGRATIONS]) await migrate(port, set);
   });
   afterAll(() => port.close());
   storeTests(() => [port, port]);
@@ -84,7 +96,7 @@ describe.skipIf(server === undefined)('on a PostgreSQL server', () => {
   beforeAll(async () => {
     const url = server?.url ?? '';
     ports = [createPostgres({ url }), createPostgres({ url })];
-    for (const set of [REVIEW_STORE_MIGRATIONS, DELIVERY_MIGRATIONS]) await migrate(ports[0], set);
+    for (const set of [REVIEW_STORE_MIGRATIONS, DELIVERY_MIGRATIONS, ACKNOWLEDGEMENT_MIGRATIONS]) await migrate(ports[0], set);
   });
   afterAll(() => Promise.all(ports.map(port => port.close())));
   storeTests(() => ports);

@@ -24,8 +24,12 @@ export const ApiInboxRow = z.strictObject({
   deadline: at.nullable(),
   /** Path of the page that helps. */
   link: z.string().nullable(),
+  /** Nothing can be mended any more: who knows of it may say so, and it comes back with a new cause. */
+  acknowledgeable: z.boolean(),
 });
 export type ApiInboxRow = z.infer<typeof ApiInboxRow>;
+export const ApiInboxKey = ApiInboxRow.pick({ code: true, subject: true });
+export type ApiInboxKey = z.infer<typeof ApiInboxKey>;
 export const ApiInbox = z.strictObject({ items: z.array(ApiInboxRow) });
 export type ApiInbox = z.infer<typeof ApiInbox>;
 

@@ -8,6 +8,7 @@ import {
   ApiDelivery,
   ApiFirstRun,
   ApiInbox,
+  ApiInboxKey,
   ApiModel,
   ApiProvider,
   ApiReplayed,
@@ -48,6 +49,11 @@ const MINE = [
   route('readSession', ['GET', '/session'], { role: 'anyone', summary: 'Who is signed in, and where to sign in.', answer: ApiSession }),
   route('endSession', ['DELETE', '/session'], { role: 'anyone', summary: 'Signs out.', answer: null }),
   route('readInbox', ['GET', '/inbox'], { summary: 'What needs a person, as things stand now.', answer: ApiInbox }),
+  route('acknowledgeInboxRow', ['POST', '/inbox/acknowledge'], {
+    summary: 'Says that a person knows of a row of the inbox that nobody can mend any more.',
+    body: ApiInboxKey,
+    answer: ApiAccepted,
+  }),
   route('readFeed', ['GET', '/feed'], {
     summary: 'Events of the log as they are committed, after `after` or the Last-Event-ID, else from now.',
     query: z.strictObject({ after: ApiPosition.optional() }),

@@ -25,6 +25,8 @@ export interface AttentionRow {
   /** Work stands still until it is mended. */
   readonly blocking: boolean;
   readonly since: string | null;
+  /** It has happened and nothing can be mended any more, so that who knows of it may say so. Every other row goes with its cause alone. */
+  readonly acknowledgeable: boolean;
 }
 
 /** How things stand in the deployment, as its stores say now. */
@@ -42,7 +44,19 @@ export interface AttentionFacts {
   readonly rejectedCredentials: readonly { readonly credential: string; readonly at: string }[];
   readonly shortCredentials: readonly { readonly credential: string; readonly missing: string; readonly at: string }[];
   readonly unpricedCalls: number;
+  /** When the newest of them was made; null without one. */
+  readonly unpricedSince: string | null;
+  readonly acknowledged: readonly Acknowledged[];
 }
+
+/** What a person knows of: a cause after `until` brings the row back. */
+export interface Acknowledged {
+  readonly kind: string;
+  readonly subject: string | null;
+  readonly until: string;
+}
+
+const ACKNOWLEDGEABLE: ReadonlySet<AttentionKind> = new Set(['unregistered_delivery', 'unpriced_calls']);
 
 const row = (kind: AttentionKind, subject: string | null, sentence: string, action: string, rest: Partial<AttentionRow> = {}): AttentionRow => ({
   kind,
@@ -51,6 +65,7 @@ const row = (kind: AttentionKind, subject: string | null, sentence: string, acti
   action,
   blocking: rest.blocking ?? false,
   since: rest.since ?? null,
+  acknowledgeable: ACKNOWLEDGEABLE.has(kind),
 });
 
 function ofReviews({ reviews, stuckBefore }: AttentionFacts): readonly AttentionRow[] {
@@ -72,7 +87,7 @@ function ofReviews({ reviews, stuckBefore }: AttentionFacts): readonly Attention
     });
 }
 
-function ofModels({ defaultModel, unpriceableModels, capsReached, ledgerReadable, unpricedCalls }: AttentionFacts): readonly AttentionRow[] {
+function ofModels({ defaultModel, unpriceableModels, capsReached, ledgerReadable, unpricedCalls, unpricedSince }: AttentionFacts): readonly AttentionRow[] {
   return [
     ...(defaultModel
       ? []
@@ -82,7 +97,9 @@ function ofModels({ defaultModel, unpriceableModels, capsReached, ledgerReadable
     ),
     ...capsReached.map(measured => row('cap_reached', measured, `A limit is reached: ${measured}.`, 'Wait, or raise the limit.', { blocking: true })),
     ...(ledgerReadable ? [] : [row('cap_unenforceable', null, 'The ledger cannot be read, so that no limit holds.', 'Check the database.')]),
-    ...(unpricedCalls === 0 ? [] : [row('unpriced_calls', null, `${unpricedCalls} calls have no known price.`, 'Give the rates of their models.')]),
+    ...(unpricedCalls === 0
+      ? []
+      : [row('unpriced_calls', null, `${unpricedCalls} calls have no known price.`, 'Give the rates of their models.', { since: unpricedSince })]),
   ];
 }
 
@@ -101,9 +118,14 @@ function ofEdges({ deadLetters, unregistered, rejectedCredentials, shortCredenti
   ];
 }
 
+const isBefore = (since: string | null, until: string): boolean => since !== null && since <= until;
+
 /** Blocking rows first; else in the order of the facts. */
 export function attentionRows(facts: AttentionFacts): readonly AttentionRow[] {
-  const rows = [...ofModels(facts), ...ofReviews(facts), ...ofEdges(facts)];
+  const isKnown = (shown: AttentionRow): boolean =>
+    shown.acknowledgeable &&
+    facts.acknowledged.some(({ kind, subject, until }) => kind === shown.kind && subject === shown.subject && isBefore(shown.since, until));
+  const rows = [...ofModels(facts), ...ofReviews(facts), ...ofEdges(facts)].filter(one => !isKnown(one));
   return [...rows.filter(({ blocking }) => blocking), ...rows.filter(({ blocking }) => !blocking)];
 }
 

@@ -14,7 +14,7 @@ export {
   type WantedComment,
 } from './adopt-comments.policy.ts';
 export { type AdoptedRounds, adoptRounds, type StandingFacts, type StandingThread } from './adopt-rounds.policy.ts';
-export { type AttentionFacts, type AttentionKind, attentionOf, type AttentionRow, attentionRows } from './attention.view.ts';
+export { type Acknowledged, type AttentionFacts, type AttentionKind, attentionOf, type AttentionRow, attentionRows } from './attention.view.ts';
 export { type AnswerLedger, type AnswerRow } from './answer-ledger.ts';
 export { actorAuthority, type AuthorityFacts, type AuthorityNeed, type Permission } from './actor-authority.policy.ts';
 export { intake, intakeNeeds } from './change-intake.policy.ts';

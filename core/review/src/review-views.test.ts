@@ -89,6 +89,8 @@ const calm: AttentionFacts = {
   rejectedCredentials: [],
   shortCredentials: [],
   unpricedCalls: 0,
+  unpricedSince: null,
+  acknowledged: [],
 };
 const kinds = (more: Partial<AttentionFacts>) => attentionRows({ ...calm, ...more }).map(({ kind }) => kind);
 
@@ -97,6 +99,19 @@ test(`${verifies('REV-33')} a failed review is in the inbox until a round of it 
   expect(attentionRows({ ...calm, reviews: [listed(...failed)] })).toMatchObject([{ kind: 'review_failed', subject: reviewId, blocking: false, since: at }]);
   expect(kinds({ reviews: [listed(...failed, requested(b2, 2))] })).toEqual([]);
   expect(kinds({ reviews: [listed(...failed, { type: 'ReviewArchived', reviewId, at, by: 'op' })] })).toEqual([]);
+});
+
+test(`${verifies('REV-33')} what nobody can mend any more may be acknowledged, and comes back with a new cause; what can be mended may not`, () => {
+  const until = at;
+  const unpriced = { unpricedCalls: 1, unpricedSince: at, acknowledged: [{ kind: 'unpriced_calls', subject: null, until }] };
+  expect(kinds(unpriced)).toEqual([]);
+  expect(kinds({ ...unpriced, unpricedSince: later })).toEqual(['unpriced_calls']);
+  const stranger = { unregistered: [{ repository: 'team/shop', at }], acknowledged: [{ kind: 'unregistered_delivery', subject: 'team/shop', until }] };
+  expect(kinds(stranger)).toEqual([]);
+  expect(kinds({ ...stranger, unregistered: [{ repository: 'team/other', at }] })).toEqual(['unregistered_delivery']);
+  expect(kinds({ rejectedCredentials: [{ credential: 'a', at }], acknowledged: [{ kind: 'credential_rejected', subject: 'a', until }] })).toEqual([
+    'credential_rejected',
+  ]);
 });
 
 test(`${verifies('REV-33')} a status that began long ago is stuck; one that is over is not`, () => {

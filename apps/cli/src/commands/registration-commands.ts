@@ -122,9 +122,18 @@ function addReviews(program: Command, act: Act): void {
 }
 
 function addInbox(program: Command, act: Act): void {
-  quiet(json(program.command('attention').description('what needs a person, as things stand now'))).action(
-    act(async options => (await import('./attention.command.ts')).runAttention(isSet(options, 'json'), givenFlags(options))),
+  const attention = program.command('attention').description('what needs a person, as things stand now');
+  const loadAttention = () => import('./attention.command.ts');
+  quiet(json(attention.command('list', { isDefault: true }).description('what stands still first'))).action(
+    act(async options => (await loadAttention()).runAttention(isSet(options, 'json'), givenFlags(options))),
   );
+  quiet(
+    attention
+      .command('acknowledge')
+      .argument('<kind>', 'unpriced_calls or unregistered_delivery')
+      .argument('[subject]', 'owner/name of the repository that sends them')
+      .description('say that you know of what nobody can mend any more; it comes back with a new cause'),
+  ).action(act(async (options, [kind = '', subject]) => (await loadAttention()).runAttentionAcknowledge(kind, subject, givenFlags(options))));
   const letters = program.command('deadletters').description('messages and work that could not be processed');
   const load = () => import('./deadletters.command.ts');
   quiet(json(letters.command('list', { isDefault: true }).description('the newest first, with the last failure'))).action(

@@ -9,7 +9,7 @@ import { migrate } from '@weir/migrator';
 import { MODEL_STORE_MIGRATIONS, type ModelStores, sqlModelStores } from '@weir/model-store';
 import type { AuditStore, RateStore, SqlDatabase, SqlPort } from '@weir/ports';
 import { PROVIDER_STORE_MIGRATIONS, sqlAuditStore, sqlRateStore } from '@weir/provider-store';
-import { DELIVERY_MIGRATIONS, REVIEW_STORE_MIGRATIONS } from '@weir/review-store';
+import { ACKNOWLEDGEMENT_MIGRATIONS, DELIVERY_MIGRATIONS, REVIEW_STORE_MIGRATIONS } from '@weir/review-store';
 import { createPglite } from '@weir/sql-pglite';
 import { createPostgres } from '@weir/sql-postgres';
 import { dataFolder } from '../paths.ts';
@@ -44,6 +44,7 @@ async function migrateAll(sql: SqlPort): Promise<void> {
     BUS_MIGRATIONS,
     REVIEW_STORE_MIGRATIONS,
     DELIVERY_MIGRATIONS,
+    ACKNOWLEDGEMENT_MIGRATIONS,
     IDENTITY_MIGRATIONS,
   ];
   for (const set of sets) await migrate(sql, set);

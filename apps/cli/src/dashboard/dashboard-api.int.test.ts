@@ -247,3 +247,21 @@ describe('writes', () => {
       await expect(ask(id, { params: { id: '0' } }), id).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
+
+test(`${verifies('REV-33')} a call whose price nobody knows may be acknowledged, and the next one brings the row back; what can be mended may not`, async () => {
+  const codes = async (): Promise<readonly string[]> => (await ask<{ items: readonly { code: string }[] }>('readInbox')).body.items.map(({ code }) => code);
+  const know = (code: string): Promise<unknown> => ask('acknowledgeInboxRow', { body: { code, subject: null } });
+  await seedCall(world, ONE, Date.now() - 2, null);
+  expect(await codes()).toContain('unpriced_calls');
+  await know('unpriced_calls');
+  expect(await codes()).not.toContain('unpriced_calls');
+  await expect(know('unpriced_calls')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await seedCall(world, ONE, Date.now(), null);
+  expect(await codes()).toContain('unpriced_calls');
+  const empty = await seededWorld();
+  const api2 = dashboardApi(empty);
+  const call = { params: {}, query: {}, principal: { subject: 'u', name: 'kim', role: 'admin', by: 'session' }, lastEventId: null } as const;
+  const refused = api2.handlers.acknowledgeInboxRow({ ...call, body: { code: 'no_default_model', subject: null }, signal: new AbortController().signal });
+  await expect(refused).rejects.toMatchObject({ code: 'COMMAND_REFUSED', next: 'Choose a model.' });
+  await empty.close();
+});

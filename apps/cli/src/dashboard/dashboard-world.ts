@@ -8,7 +8,7 @@ import type { ProviderBook } from '../server/provider-book.ts';
 import type { ReviewStores } from '../server/review-stores.ts';
 
 export interface DashboardWorld {
-  readonly stores: Pick<ReviewStores, 'registry' | 'artifacts' | 'views' | 'deliveries' | 'log'>;
+  readonly stores: Pick<ReviewStores, 'registry' | 'artifacts' | 'views' | 'deliveries' | 'log' | 'acknowledgements'>;
   readonly models: Pick<Storage['models'], 'config' | 'credentials' | 'ledger'>;
   readonly deadLetters: DeadLetters;
   readonly reviews: OperatorReviews;

@@ -24,13 +24,18 @@ const LINKS: Readonly<Record<AttentionKind, (subject: string | null) => string>>
   unpriced_calls: () => '/spend',
 };
 
-export async function readInbox({ stores, models, deadLetters, settings }: DashboardWorld): Promise<ApiAnswer> {
-  const { views, registry } = stores;
-  const facts = await readAttention({ stores: { views, registry, deadLetters, ...models }, settings });
-  const items = attentionRows(facts).map(({ kind, subject, sentence, action, blocking, since }): ApiInboxRow => {
-    const at = since === null ? null : new Date(since).toISOString();
-    return { code: kind, subject, sentence, action, blocking, since: at, deadline: null, link: LINKS[kind](subject) };
-  });
+export function attentionWorld({ stores, models, deadLetters, settings }: DashboardWorld) {
+  const { views, registry, acknowledgements } = stores;
+  return { stores: { views, registry, acknowledgements, deadLetters, ...models }, settings };
+}
+
+export async function readInbox(world: DashboardWorld): Promise<ApiAnswer> {
+  const items = attentionRows(await readAttention(attentionWorld(world))).map(
+    ({ kind, subject, sentence, action, blocking, since, acknowledgeable }): ApiInboxRow => {
+      const at = since === null ? null : new Date(since).toISOString();
+      return { code: kind, subject, sentence, action, blocking, since: at, deadline: null, link: LINKS[kind](subject), acknowledgeable };
+    },
+  );
   return { body: { items } };
 }
 

@@ -1,8 +1,10 @@
 /** What an administrator does with the deployment: rules of a repository, deliveries and dead letters. None writes an event of a review by itself. */
-import type { ApiRepositoryRules } from '@weir/contract';
+import type { ApiInboxKey, ApiRepositoryRules } from '@weir/contract';
 import { AppError } from '@weir/kernel';
 import type { ApiAnswer, ApiCall } from '@weir/ports';
-import type { DashboardWorld } from './dashboard-world.ts';
+import { acknowledge } from '../server/attention-facts.ts';
+import { callerOf, type DashboardWorld } from './dashboard-world.ts';
+import { attentionWorld } from './deployment-reads.ts';
 
 type Write = (world: DashboardWorld, call: ApiCall) => Promise<ApiAnswer>;
 
@@ -22,6 +24,12 @@ export const replayDelivery: Write = async ({ stores, reviews }, call) => {
   if ((await stores.deliveries.find(idOf(call))) === undefined) throw gone('delivery', 'deliveries');
   const { outcome, reason } = await reviews.redeliver(idOf(call));
   return { body: { position: null, outcome, reason } };
+};
+
+export const acknowledgeInboxRow: Write = async (world, call) => {
+  const { code, subject } = call.body as ApiInboxKey;
+  await acknowledge(attentionWorld(world), { kind: code, subject, by: callerOf(call).name });
+  return DONE;
 };
 
 const letter =

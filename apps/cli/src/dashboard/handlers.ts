@@ -5,7 +5,7 @@ import type { ApiFeed, ApiHandler } from '@weir/ports';
 import { sleep } from '../gateway/real-time.ts';
 import type { DashboardWorld } from './dashboard-world.ts';
 import { listAccounts, listDeadLetters, listDeliveries, listRepositories, readFirstRun, readInbox } from './deployment-reads.ts';
-import { dropDeadLetter, replayDeadLetter, replayDelivery, saveRepositoryRules } from './deployment-writes.ts';
+import { acknowledgeInboxRow, dropDeadLetter, replayDeadLetter, replayDelivery, saveRepositoryRules } from './deployment-writes.ts';
 import { listEvents, listReviewEvents } from './event-reads.ts';
 import { readFeed } from './feed.ts';
 import { listModels, listProviders, listSettings, listSpecialists } from './installation-reads.ts';
@@ -39,7 +39,7 @@ export function dashboardApi(world: DashboardWorld): DashboardApi {
     ...{ readInbox, listReviews, whyReviews, readReview, listReviewEvents, whyReview },
     ...{ rerunReview, cancelReview, archiveReview, restoreReview, dismissFinding },
     ...{ listRepositories, saveRepositoryRules, listAccounts, listProviders, listModels, listSpecialists, listSettings, readFirstRun },
-    ...{ readSpend, whySpend, listEvents, listDeliveries, replayDelivery, listDeadLetters, replayDeadLetter, dropDeadLetter },
+    ...{ readSpend, whySpend, listEvents, listDeliveries, replayDelivery, listDeadLetters, replayDeadLetter, dropDeadLetter, acknowledgeInboxRow },
   };
   const bound = Object.entries(routes).map(([id, run]): readonly [string, ApiHandler] => [id, call => run(world, call)]);
   const all = [...bound, ['readReviewDiff', createDiffReader(world)] as const];

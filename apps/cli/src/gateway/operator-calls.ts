@@ -5,6 +5,7 @@
 import type { ApiTokens, SignInLinks } from '@weir/identity';
 import { AppError } from '@weir/kernel';
 import type {
+  Acknowledgements,
   AuditStore,
   CredentialPool,
   DeadLetters,
@@ -32,13 +33,14 @@ interface Stores {
   readonly audit: AuditStore;
   readonly signInLinks: SignInLinks;
   readonly tokens: ApiTokens;
+  readonly acknowledgements: Acknowledgements;
 }
 
 const METHODS = {
   config: ['rows', 'saveProvider', 'deleteProvider', 'saveModel', 'renameModel', 'deleteModel'],
   credentials: ['add', 'setDisabled', 'remove', 'list'],
   keys: ['create', 'list', 'revoke'],
-  ledger: ['charges', 'sum', 'sumBy', 'filledAt'],
+  ledger: ['charges', 'calls', 'sum', 'sumBy', 'filledAt'],
   registry: [
     'accounts',
     'account',
@@ -59,6 +61,7 @@ const METHODS = {
   audit: ['append'],
   signInLinks: ['make'],
   tokens: ['create', 'list', 'revoke'],
+  acknowledgements: ['save', 'list'],
 } as const satisfies { readonly [Name in keyof Stores]: readonly (keyof Stores[Name])[] };
 
 type StoreName = keyof typeof METHODS;

@@ -290,6 +290,8 @@ describe('reviews', () => {
   test(`${verifies('REV-33')} attention says what stands in the way, and a dead letter is replayed or dropped by its id`, async () => {
     expect(await good(['attention'])).toContain('BLOCKS  no_default_model: No model is configured');
     expect(await good(['attention'], { env: { WEIR_MODEL: 'm' } })).not.toContain('no_default_model');
+    expect(await weir(['attention', 'acknowledge', 'no_default_model'])).toMatchObject({ code: 4, stderr: expect.stringContaining('Choose a model.') });
+    expect(await weir(['attention', 'acknowledge', 'unpriced_calls'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing of unpriced_calls') });
     expect(await good(['deadletters'])).toBe('No dead letters.\n');
     for (const verb of ['replay', 'drop'])
       expect(await weir(['deadletters', verb, '7'])).toMatchObject({ code: 2, stderr: expect.stringContaining('no dead letter 7') });

@@ -9,10 +9,10 @@ import { openReviewStores } from './review-stores.ts';
 /** @param deadLetters of the bus of this deployment, so that a replay goes where its consumers read. */
 export function operatorStores({ models, sql, auditStore }: Storage, box: SecretBox, deadLetters: DeadLetters): OperatorStores {
   const stores = openReviewStores(sql, box);
-  const { registry, artifacts, deliveries, views } = stores;
+  const { registry, artifacts, deliveries, views, acknowledgements } = stores;
   return {
     ...models,
-    ...{ registry, views, deadLetters, deliveries },
+    ...{ registry, views, deadLetters, deliveries, acknowledgements },
     reviews: operatorReviews({ stores, sql, box }),
     audit: auditStore,
     signInLinks: sqlSignInLinks(sql, Date.now),

@@ -3,9 +3,10 @@ import { sqlLeaseStore } from '@weir/bus-embedded';
 import { openEnvelope } from '@weir/belt';
 import type { ReviewEvent } from '@weir/contract';
 import { sqlEventLog, sqlOutbox } from '@weir/event-store';
-import type { EventLog, LeaseStore, Outbox, PostingClaims, ReviewColumns, ReviewFolds, ReviewViews, SecretBox, SqlPort } from '@weir/ports';
+import type { Acknowledgements, EventLog, LeaseStore, Outbox, PostingClaims, ReviewColumns, ReviewFolds, ReviewViews, SecretBox, SqlPort } from '@weir/ports';
 import { reviewList, type ReviewListRow, reviewPage, type ReviewPage } from '@weir/review';
 import {
+  sqlAcknowledgements,
   type SqlArtifacts,
   sqlArtifacts,
   type SqlDeliveries,
@@ -26,6 +27,7 @@ export interface ReviewStores {
   readonly log: EventLog;
   readonly outbox: Outbox;
   readonly leases: LeaseStore;
+  readonly acknowledgements: Acknowledgements;
 }
 
 const nameOf = ({ coordinates }: ReviewListRow): string =>
@@ -62,5 +64,6 @@ export function openReviewStores(sql: SqlPort, box: SecretBox): ReviewStores {
     deliveries: sqlDeliveries(sql, box),
     log: sqlEventLog(sql, { outbox, projections: [views.projection], upcast: REVIEW_UPCASTS }),
     leases: sqlLeaseStore(sql, time),
+    acknowledgements: sqlAcknowledgements(sql),
   };
 }

@@ -339,6 +339,7 @@ export const INBOX: api.Inbox = {
       since: ago(3600),
       deadline: null,
       link: `/reviews/${id(134)}`,
+      acknowledgeable: false,
     },
     {
       code: 'cap_reached',
@@ -349,6 +350,7 @@ export const INBOX: api.Inbox = {
       since: ago(120),
       deadline: new Date(NOW + 2_280_000).toISOString(),
       link: '/spend',
+      acknowledgeable: false,
     },
     {
       code: 'unpriced_calls',
@@ -359,6 +361,7 @@ export const INBOX: api.Inbox = {
       since: null,
       deadline: null,
       link: '/models',
+      acknowledgeable: true,
     },
   ],
 };

@@ -1,17 +1,20 @@
-/** Home: what needs a person, what stands still for it, and by when. A row goes when its cause is mended; none can be waved away. */
-import { useQuery } from '@tanstack/react-query';
+/** Home: what needs a person, what stands still for it, and by when. A row goes when its cause is mended; what has happened and cannot be mended may be acknowledged. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
 import type { Inbox, InboxRow } from '../api/resources.ts';
 import { read } from '../api/use-read.ts';
 import { age } from '../format/time.ts';
 import { agree, counted } from '../format/words.ts';
+import { CommandButton } from '../marks/command-button.tsx';
 import { ACTIONS, type Column, DataTable } from '../marks/data-table.tsx';
 import { Card, Page } from '../marks/page.tsx';
 import { Answered, Empty } from '../marks/states.tsx';
 import { StatePill } from '../marks/state-pill.tsx';
 import { useListKeys } from '../shell/list-keys.ts';
 import { useNow } from '../shell/now.ts';
+import { useIsAdmin } from '../shell/session.tsx';
+import { useCommand } from '../shell/use-command.ts';
 import { useGoTo } from '../shell/use-go-to.ts';
 import { byUrgency } from './by-urgency.ts';
 
@@ -21,13 +24,30 @@ const what = (row: InboxRow): ReactNode => (
   </>
 );
 
-const columns = (now: number): readonly Column<InboxRow>[] => [
+function Acknowledge({ row: { code, subject } }: { readonly row: InboxRow }): JSX.Element {
+  const client = useQueryClient();
+  const { state, error, send } = useCommand(() => void client.invalidateQueries({ queryKey: ['inbox'] }));
+  return (
+    <CommandButton state={state} error={error} onClick={() => send({ method: 'POST', path: '/inbox/acknowledge', body: { code, subject } })}>
+      Acknowledge
+    </CommandButton>
+  );
+}
+
+const columns = (now: number, isAdmin: boolean): readonly Column<InboxRow>[] => [
   { title: 'State', cell: row => <StatePill tone={row.blocking ? 'bad' : 'wait'} label={row.blocking ? 'Stands still' : 'Needs you'} /> },
   { title: 'What, and what to do', kind: 'wrap', cell: what },
   { title: 'About', cell: row => <span className="mono ink3">{row.code}</span> },
   { title: 'Since', kind: 'right', cell: row => (row.since === null ? <span className="ink3">–</span> : age(Date.parse(row.since), now)) },
   { title: 'Until', kind: 'right', cell: row => (row.deadline === null ? <span className="ink3">no deadline</span> : age(now, Date.parse(row.deadline))) },
-  { title: ACTIONS, cell: row => row.link !== null && <Link to={row.link}>Open</Link> },
+  {
+    title: ACTIONS,
+    cell: row => (
+      <>
+        {isAdmin && row.acknowledgeable && <Acknowledge row={row} />} {row.link !== null && <Link to={row.link}>Open</Link>}
+      </>
+    ),
+  },
 ];
 
 function Rows({ items }: { readonly items: readonly InboxRow[] }): JSX.Element {
@@ -40,7 +60,7 @@ function Rows({ items }: { readonly items: readonly InboxRow[] }): JSX.Element {
   });
   return (
     <Card title="What needs a person" aside="oldest deadline first">
-      <DataTable label="Inbox" columns={columns(now)} rows={rows} rowKey={row => `${row.code} ${row.subject}`} chosen={index} />
+      <DataTable label="Inbox" columns={columns(now, useIsAdmin())} rows={rows} rowKey={row => `${row.code} ${row.subject}`} chosen={index} />
     </Card>
   );
 }
