@@ -17,10 +17,10 @@ export const ApiCharge = z.strictObject({
   /** `provider/model`. */
   model: z.string(),
   repository: z.string().nullable(),
-  /** With what was written to a cache; null where a part is unknown. */
-  inputTokens: count.nullable(),
-  cachedTokens: count.nullable(),
-  outputTokens: count.nullable(),
+  /** Tokens are told to administrators, since beside the cost they tell the rate. With what was written to a cache; null where a part is unknown. */
+  inputTokens: count.nullable().optional(),
+  cachedTokens: count.nullable().optional(),
+  outputTokens: count.nullable().optional(),
   /** Null where a line of the call has no price. */
   millicents: count.nullable(),
   /** Of the lines that have a price. */

@@ -28,6 +28,13 @@ export function chargeRow(lines: readonly Charge[]): ApiCharge | undefined {
   };
 }
 
+/** What a viewer is told of a body with calls: tokens beside a cost would tell the rate (REV-39a). */
+export function withoutTokens(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('charges' in body) || !Array.isArray(body.charges)) return body;
+  const told = (body.charges as readonly ApiCharge[]).map(charge => ({ ...charge, inputTokens: undefined, cachedTokens: undefined, outputTokens: undefined }));
+  return { ...body, charges: told };
+}
+
 const PLACE = /^(\d{1,16})\.(.{1,512})$/su;
 
 function readPlace(cursor: string | undefined): CallPlace | null {

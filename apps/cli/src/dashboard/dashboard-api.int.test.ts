@@ -106,6 +106,8 @@ describe('reads', () => {
         expect(etag, id).toMatch(/^[\w-]{27}$/);
         expect(text, id).not.toMatch(/a-token-of-the-account|sealed/);
         expect(/77777|88888|"rate"/.test(text), `${id} for ${role}`).toBe(id === 'listModels' && role === 'admin');
+        // Beside the cost of a call its tokens would tell the rate.
+        if (role === 'viewer') expect(text, id).not.toMatch(/inputTokens|outputTokens|cachedTokens/);
       }
     }
   });
@@ -258,10 +260,19 @@ test(`${verifies('REV-33')} a call whose price nobody knows may be acknowledged,
   await expect(know('unpriced_calls')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await seedCall(world, ONE, Date.now(), null);
   expect(await codes()).toContain('unpriced_calls');
-  const empty = await seededWorld();
-  const api2 = dashboardApi(empty);
-  const call = { params: {}, query: {}, principal: { subject: 'u', name: 'kim', role: 'admin', by: 'session' }, lastEventId: null } as const;
-  const refused = api2.handlers.acknowledgeInboxRow({ ...call, body: { code: 'no_default_model', subject: null }, signal: new AbortController().signal });
+});
+
+test(`${verifies('REV-33', 'REV-39a')} what can be mended is not acknowledged, and a viewer is told of a cap, never of its limit`, async () => {
+  const capped = await seededWorld({ WEIR_CAP_CALLS: '1' });
+  await seedCall(capped, null, Date.now(), 1);
+  const { handlers } = dashboardApi(capped);
+  const call = { params: {}, query: {}, body: null, lastEventId: null, signal: new AbortController().signal } as const;
+  const as = (role: 'viewer' | 'admin') => ({ principal: { subject: 'u', name: 'kim', role, by: 'session' } }) as const;
+  const refused = handlers.acknowledgeInboxRow({ ...call, ...as('admin'), body: { code: 'no_default_model', subject: null } });
   await expect(refused).rejects.toMatchObject({ code: 'COMMAND_REFUSED', next: 'Choose a model.' });
-  await empty.close();
+  const inbox = async (role: 'viewer' | 'admin'): Promise<string> => JSON.stringify((await handlers.readInbox({ ...call, ...as(role) })).body);
+  expect(await inbox('admin')).toContain('The limit is 1');
+  expect(await inbox('viewer')).toContain('cap_reached');
+  expect(await inbox('viewer')).not.toContain('The limit is');
+  await capped.close();
 });

@@ -4,7 +4,7 @@ import type { ApiAnswer, ApiCall, DeadLetter, ForgeAccount, RegisteredRepository
 import { type AttentionKind, attentionRows } from '@weir/review';
 import { missingOf } from '../registration/scope-advice.ts';
 import { readAttention } from '../server/attention-facts.ts';
-import { type DashboardWorld, isoOf, listAnswer, pageAnswer, type Paged } from './dashboard-world.ts';
+import { callerOf, type DashboardWorld, isoOf, listAnswer, pageAnswer, type Paged } from './dashboard-world.ts';
 
 /** Deliveries that a list reaches back to. */
 const MAX_DELIVERIES = 1_000;
@@ -29,8 +29,9 @@ export function attentionWorld({ stores, models, deadLetters, settings }: Dashbo
   return { stores: { views, registry, acknowledgements, deadLetters, ...models }, settings };
 }
 
-export async function readInbox(world: DashboardWorld): Promise<ApiAnswer> {
-  const items = attentionRows(await readAttention(attentionWorld(world))).map(
+export async function readInbox(world: DashboardWorld, call: ApiCall): Promise<ApiAnswer> {
+  const tellsLimits = callerOf(call).role === 'admin';
+  const items = attentionRows(await readAttention({ ...attentionWorld(world), tellsLimits })).map(
     ({ kind, subject, sentence, action, blocking, since, acknowledgeable }): ApiInboxRow => {
       const at = since === null ? null : new Date(since).toISOString();
       return { code: kind, subject, sentence, action, blocking, since: at, deadline: null, link: LINKS[kind](subject), acknowledgeable };

@@ -1,8 +1,9 @@
 /** Who answers each route of the API. The session is the server's own; everything else is here, one function a route. */
 import { createHash } from 'node:crypto';
 import { API_ROUTES, type ApiRouteId } from '@weir/contract';
-import type { ApiFeed, ApiHandler } from '@weir/ports';
+import type { ApiAnswer, ApiCall, ApiFeed, ApiHandler } from '@weir/ports';
 import { sleep } from '../gateway/real-time.ts';
+import { withoutTokens } from './charge-rows.ts';
 import type { DashboardWorld } from './dashboard-world.ts';
 import { listAccounts, listDeadLetters, listDeliveries, listRepositories, readFirstRun, readInbox } from './deployment-reads.ts';
 import { acknowledgeInboxRow, dropDeadLetter, replayDeadLetter, replayDelivery, saveRepositoryRules } from './deployment-writes.ts';
@@ -26,11 +27,14 @@ export interface DashboardApi {
 
 const READS: ReadonlySet<string> = new Set(API_ROUTES.filter(({ method }) => method === 'GET').map(({ id }) => id));
 
+const forCaller = ({ principal }: ApiCall, answer: ApiAnswer): ApiAnswer =>
+  principal?.role === 'admin' ? answer : { ...answer, body: withoutTokens(answer.body) };
+
 /** What is read again and has not changed need not be sent again. */
 const tagged =
   (handler: ApiHandler): ApiHandler =>
   async call => {
-    const answer = await handler(call);
+    const answer = forCaller(call, await handler(call));
     return { ...answer, etag: createHash('sha256').update(JSON.stringify(answer.body)).digest('base64url').slice(0, 27) };
   };
 

@@ -22,6 +22,8 @@ export interface AttentionWorld {
     readonly deadLetters: Pick<OperatorStores['deadLetters'], 'list'>;
   };
   readonly settings: LoadedSettings;
+  /** Who reads it may know limits (REV-39a); the operator when left out. */
+  readonly tellsLimits?: boolean;
 }
 
 const RUNNING = Object.entries(ROUND_STATUSES).flatMap(([status, { terminal }]) => (terminal ? [] : [status]));
@@ -35,7 +37,7 @@ async function reviewFacts({ stores }: AttentionWorld): Promise<Pick<AttentionFa
 
 type ModelFacts = Pick<AttentionFacts, 'defaultModel' | 'unpriceableModels' | 'capsReached' | 'ledgerReadable' | 'unpricedCalls' | 'unpricedSince'>;
 
-async function modelFacts({ stores, settings }: AttentionWorld): Promise<ModelFacts> {
+async function modelFacts({ stores, settings, tellsLimits = true }: AttentionWorld): Promise<ModelFacts> {
   const { decision, spend } = await readCapState({ ledger: stores.ledger, limits: readCaps(settings).spend, now: Date.now });
   const { models } = await stores.config.rows();
   const since = Date.now() - UNPRICED_SINCE_MS;
@@ -43,7 +45,7 @@ async function modelFacts({ stores, settings }: AttentionWorld): Promise<ModelFa
   return {
     defaultModel: settings.get<string | null>('model.name') !== null,
     unpriceableModels: models.filter(({ price }) => price === null).map(refOf),
-    capsReached: decision.allowed ? [] : [decision.operatorSentence],
+    capsReached: decision.allowed ? [] : [tellsLimits ? decision.operatorSentence : decision.sentence],
     ledgerReadable: spend !== 'unreadable',
     unpricedCalls: (await stores.ledger.sum({ since })).unpricedCalls,
     unpricedSince: newest?.[0] === undefined ? null : new Date(newest[0].at).toISOString(),

@@ -5,7 +5,7 @@ import { number } from '../format/words.ts';
 import { Facts } from './page.tsx';
 import { Money } from './money.tsx';
 
-const tokens = (value: number | null): string => (value === null ? 'unknown' : number(value));
+const tokens = (value: number | null | undefined): string => (value === null || value === undefined ? 'unknown' : number(value));
 
 export function ChargeList({ charges }: { readonly charges: readonly ChargeRow[] }): JSX.Element {
   return (
@@ -14,9 +14,11 @@ export function ChargeList({ charges }: { readonly charges: readonly ChargeRow[]
         <span key="what">
           {capability} <span className="mono ink3">{model}</span>
           <br />
-          <span className="ink3">
-            in {tokens(inputTokens)} · cached {tokens(cachedTokens)} · out {tokens(outputTokens)}
-          </span>
+          {inputTokens !== undefined && (
+            <span className="ink3">
+              in {tokens(inputTokens)} · cached {tokens(cachedTokens)} · out {tokens(outputTokens)}
+            </span>
+          )}
         </span>,
         <Money key="cost" millicents={millicents} />,
       ])}
