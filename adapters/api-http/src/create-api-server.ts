@@ -1,5 +1,5 @@
 /** The HTTP server of the dashboard and its API. It checks who asks and what, and decides nothing else (REV-39a). */
-import { AppError } from '@weir/kernel';
+import { AppError, listenFailure } from '@weir/kernel';
 import fastify, { type FastifyInstance } from 'fastify';
 import { addApiRoute, type RouteParts } from './api-route.ts';
 import type { ApiServerSettings } from './api-server-settings.ts';
@@ -99,14 +99,10 @@ function addFailures(app: FastifyInstance, { onBug, staticFiles }: ApiServerSett
   });
 }
 
-const UNUSABLE_ADDRESS: ReadonlySet<string> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND']);
-
 async function listen(app: FastifyInstance, { host, port }: ApiServerSettings): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    if (!UNUSABLE_ADDRESS.has(code)) throw cause;
-    throw new AppError('CONFIG_INVALID', `Nothing can listen on ${host} port ${port} (${code}).`, { next: 'Choose another port or address.', cause });
+    throw listenFailure(cause, { host, port });
   }
 }

@@ -3,7 +3,7 @@
  * client goes away (MOD-14). It sends no CORS header, so no web page can read an answer.
  */
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@weir/kernel';
+import { listenFailure } from '@weir/kernel';
 import { type GatewayFailure, permanent } from '@weir/wire';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addCallRoutes } from './call-routes.ts';
@@ -68,16 +68,9 @@ async function listen(app: FastifyInstance, { host, port }: GatewayServerSetting
   try {
     return await app.listen({ host, port });
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    if (!UNUSABLE_ADDRESS.has(code)) throw cause;
-    throw new AppError('CONFIG_INVALID', `Nothing can listen on ${host} port ${port} (${code}).`, {
-      next: 'Choose another: --port <number>, --host <address>.',
-      cause,
-    });
+    throw listenFailure(cause, { host, port }, 'Choose another: --port <number>, --host <address>.');
   }
 }
-
-const UNUSABLE_ADDRESS: ReadonlySet<string> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND']);
 
 /** JSON bodies arrive as the bytes that they are; every other type is refused. */
 function takeRawJson(app: FastifyInstance): void {

@@ -2,7 +2,7 @@
  * The HTTP server that forges deliver to, and that says how its process is. A refusal has one body and names nothing (REV-10); 202 comes
  * after the delivery is stored, and nothing else happens here.
  */
-import { AppError } from '@weir/kernel';
+import { listenFailure } from '@weir/kernel';
 import { type Metric, metricsText } from '@weir/metrics';
 import fastify, { type FastifyInstance } from 'fastify';
 import { addHookRoute } from './hook-route.ts';
@@ -85,14 +85,10 @@ function addStatusRoutes(app: FastifyInstance, { metrics, hooks, waitsFor }: Ing
   app.get('/metrics', (_request, reply) => reply.type('text/plain; version=0.0.4').send(metricsText([...(hooks?.metrics.all ?? []), ...metrics])));
 }
 
-const UNUSABLE_ADDRESS: ReadonlySet<string> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND']);
-
 async function listen(app: FastifyInstance, { host, port }: IngressServerSettings): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    if (!UNUSABLE_ADDRESS.has(code)) throw cause;
-    throw new AppError('CONFIG_INVALID', `Nothing can listen on ${host} port ${port} (${code}).`, { next: 'Choose another port or address.', cause });
+    throw listenFailure(cause, { host, port });
   }
 }

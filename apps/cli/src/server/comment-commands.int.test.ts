@@ -1,61 +1,27 @@
 /** Each command of a comment (REV-27) on a change that was open before Weir came: what it starts, what it answers, what it leaves. */
 import { openEnvelope } from '@weir/belt';
 import type { ReviewEvent } from '@weir/contract';
-import { type Forge, type ForgeKind, startForge } from '@weir/forge-simulator';
+import type { Forge, ForgeKind } from '@weir/forge-simulator';
 import { timelineLine } from '@weir/review';
 import { verifies } from '@weir/requirements';
-import { type ScriptedModel, startScriptedModel } from '@weir/scripted-model';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Registered, startTestServer, type TestServer } from './test-server.fixture.ts';
+import { file, NAME, type PlantedForges, plantForges, REPOSITORY } from './planted-forges.fixture.ts';
+import type { Registered } from './test-server.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const FORGES: readonly ForgeKind[] = ['github', 'gitlab', 'gitea', 'bitbucket-cloud'];
 /** Their deliveries tell of a reply in a thread, and which thread it is. */
 const NAMES_THREADS: ReadonlySet<ForgeKind> = new Set(['github', 'gitlab', 'bitbucket-cloud']);
-const REPOSITORY = { owner: 'acme', name: 'shop' };
-const NAME = 'acme/shop';
-
-const file = (...marked: readonly number[]): string =>
-  Array.from({ length: 30 }, (_, at) =>
-    marked.includes(at + 1)
-      ? `const value${at + 1} = read(); // weir-plant: major correctness Value ${at + 1} is never checked`
-      : `const value${at + 1} = ${at + 1};`,
-  ).join('\n');
-
-async function seeded(kind: ForgeKind): Promise<Forge> {
-  const forge = await startForge({ kind });
-  const { seed } = forge;
-  seed.account({ login: 'acme', kind: 'organization' });
-  for (const login of ['alice', 'bob', 'mallory', 'weir-bot']) seed.account({ login });
-  await seed.repository(REPOSITORY);
-  for (const [login, permission] of [
-    ['alice', 'write'],
-    ['bob', 'write'],
-    ['mallory', 'read'],
-    ['weir-bot', 'admin'],
-  ] as const)
-    seed.permit(NAME, login, permission);
-  await seed.push({ repository: NAME, branch: 'main', by: 'alice', files: { 'src/app.ts': file() } });
-  await seed.push({ repository: NAME, branch: 'feature', by: 'alice', files: { 'src/app.ts': file(5, 12) } });
-  await seed.change({ repository: NAME, head: 'feature', title: 'Read values', by: 'alice' });
-  return forge;
-}
-
-let model: ScriptedModel;
-let server: TestServer;
-const forges = new Map<ForgeKind, Forge>();
+let planted: PlantedForges;
 
 beforeAll(async () => {
-  model = await startScriptedModel({});
-  for (const kind of FORGES) forges.set(kind, await seeded(kind));
-  server = await startTestServer({ modelUrl: model.baseUrl, allowOrigins: [model.origin, ...[...forges.values()].map(({ url }) => url)] });
+  planted = await plantForges(FORGES, { alice: 'write', bob: 'write', mallory: 'read', 'weir-bot': 'admin' }, async ({ seed }) => {
+    await seed.push({ repository: NAME, branch: 'feature', by: 'alice', files: { 'src/app.ts': file(5, 12) } });
+    await seed.change({ repository: NAME, head: 'feature', title: 'Read values', by: 'alice' });
+  });
 });
-afterAll(async () => {
-  await server?.close();
-  await Promise.all([...forges.values()].map(forge => forge.close()));
-  await model.close();
-});
+afterAll(() => planted?.close());
 
 const CHANGE = 1;
 
@@ -74,7 +40,7 @@ describe.each(FORGES)('%s', kind => {
   const lines = async (): Promise<readonly string[]> => {
     const id = (await review())?.row.reviewId;
     if (id === undefined) return [];
-    const events = await server.server.world.stores.log.readStream(id, 0, 500);
+    const events = await planted.server.server.world.stores.log.readStream(id, 0, 500);
     return events.map(({ envelope }) => timelineLine(openEnvelope<ReviewEvent>(envelope)).sentence);
   };
   const row = async (finding: string) => (await review())?.row.ledger.rows[finding];
@@ -85,8 +51,8 @@ describe.each(FORGES)('%s', kind => {
       .sort();
 
   test(`${verifies('REV-26', 'REV-27')} before any round a mention asks for nothing, and a command about findings leaves a line`, async () => {
-    forge = forges.get(kind) as Forge;
-    weir = await server.register({ kind, url: forge.url, token: forge.token('weir-bot'), repository: REPOSITORY });
+    forge = planted.forges.get(kind) as Forge;
+    weir = await planted.server.register({ kind, url: forge.url, token: forge.token('weir-bot'), repository: REPOSITORY });
     write('@weir-bot what do you think?');
     write('/dismiss 1a it is meant');
     await eventually(lines).toEqual(['Nothing was started. No finding of this review has this id.']);
@@ -156,7 +122,7 @@ describe.each(FORGES)('%s', kind => {
     expect(inline().filter(line => line === 25)).toHaveLength(1);
     expect(inline().length).toBe(before + 1);
     expect([(await row('1a'))?.status, (await row('1b'))?.status]).toEqual(['dismissed', 'dismissed']);
-    expect(await server.server.world.bus.deadLetters.list({ limit: 10 })).toEqual([]);
+    expect(await planted.server.server.world.bus.deadLetters.list({ limit: 10 })).toEqual([]);
     expect(forge.violations).toEqual([]);
   });
 });

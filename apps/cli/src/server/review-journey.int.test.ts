@@ -1,50 +1,19 @@
 /** The whole path on simulated forges: a webhook in, one review out; a push, a reply, a command, a close. */
-import { type Forge, type ForgeKind, startForge } from '@weir/forge-simulator';
+import type { Forge, ForgeKind } from '@weir/forge-simulator';
 import { verifies } from '@weir/requirements';
-import { type ScriptedModel, startScriptedModel } from '@weir/scripted-model';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Registered, startTestServer, type TestServer } from './test-server.fixture.ts';
+import { file, NAME, type PlantedForges, plantForges, REPOSITORY } from './planted-forges.fixture.ts';
+import type { Registered } from './test-server.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const FORGES: readonly ForgeKind[] = ['github', 'gitlab', 'gitea', 'forgejo', 'bitbucket-cloud'];
-const REPOSITORY = { owner: 'acme', name: 'shop' };
-const NAME = 'acme/shop';
-
-/** The scripted model reports the marked lines, and no others. */
-const file = (...marked: readonly number[]): string =>
-  Array.from({ length: 30 }, (_, at) =>
-    marked.includes(at + 1)
-      ? `const value${at + 1} = read(); // weir-plant: major correctness Value ${at + 1} is never checked`
-      : `const value${at + 1} = ${at + 1};`,
-  ).join('\n');
-
-async function seeded(kind: ForgeKind): Promise<Forge> {
-  const forge = await startForge({ kind });
-  const { seed } = forge;
-  seed.account({ login: 'acme', kind: 'organization' });
-  for (const login of ['alice', 'weir-bot']) seed.account({ login });
-  await seed.repository(REPOSITORY);
-  seed.permit(NAME, 'alice', 'write');
-  seed.permit(NAME, 'weir-bot', 'admin');
-  await seed.push({ repository: NAME, branch: 'main', by: 'alice', files: { 'src/app.ts': file() } });
-  return forge;
-}
-
-let model: ScriptedModel;
-let server: TestServer;
-const forges = new Map<ForgeKind, Forge>();
+let planted: PlantedForges;
 
 beforeAll(async () => {
-  model = await startScriptedModel({});
-  for (const kind of FORGES) forges.set(kind, await seeded(kind));
-  server = await startTestServer({ modelUrl: model.baseUrl, allowOrigins: [model.origin, ...[...forges.values()].map(({ url }) => url)] });
+  planted = await plantForges(FORGES, { alice: 'write', 'weir-bot': 'admin' });
 });
-afterAll(async () => {
-  await server?.close();
-  await Promise.all([...forges.values()].map(forge => forge.close()));
-  await model.close();
-});
+afterAll(() => planted?.close());
 
 /** Ends of a round that nothing follows. */
 const ENDED: ReadonlySet<string> = new Set(['completed', 'observed', 'refused', 'failed', 'cancelled', 'superseded']);
@@ -69,8 +38,8 @@ describe.each(FORGES)('%s', kind => {
   const summaries = () => said().filter(body => body.includes('Read: 1 of 1 file, whole.'));
 
   test(`${verifies('REV-5')} an opened change is reviewed once, whole, with one thread a finding and one summary`, async () => {
-    forge = forges.get(kind) as Forge;
-    weir = await server.register({ kind, url: forge.url, token: forge.token('weir-bot'), repository: REPOSITORY });
+    forge = planted.forges.get(kind) as Forge;
+    weir = await planted.server.register({ kind, url: forge.url, token: forge.token('weir-bot'), repository: REPOSITORY });
     await push(file(5, 12));
     change = (await forge.seed.change({ repository: NAME, head: 'feature', title: 'Read values', by: 'alice' })).number;
     await ended(1);
@@ -86,10 +55,10 @@ describe.each(FORGES)('%s', kind => {
   test(`${verifies('REV-10')} deliveries that come again change nothing`, async () => {
     await forge.settled();
     const before = said();
-    const stored = server.log.filter(line => line.includes('"outcome":"stored"')).length;
+    const stored = planted.server.log.filter(line => line.includes('"outcome":"stored"')).length;
     for (const { id } of [...forge.deliveries]) forge.redeliver(id);
     await forge.settled();
-    expect(server.log.filter(line => line.includes('"outcome":"stored"'))).toHaveLength(stored);
+    expect(planted.server.log.filter(line => line.includes('"outcome":"stored"'))).toHaveLength(stored);
     expect(await rounds()).toEqual(all(1));
     expect(said()).toEqual(before);
   });
@@ -120,9 +89,9 @@ describe.each(FORGES)('%s', kind => {
 
   test(`${verifies('REV-26')} a comment that stands in no thread asks nothing`, async () => {
     const before = said().length;
-    const unasked = server.log.filter(line => line.includes('"reason":"nothing_asked"')).length;
+    const unasked = planted.server.log.filter(line => line.includes('"reason":"nothing_asked"')).length;
     forge.seed.comment(NAME, change, { body: 'Thanks, looks good.', by: 'alice' });
-    await expect.poll(() => server.log.filter(line => line.includes('"reason":"nothing_asked"')).length, { timeout: 60_000 }).toBeGreaterThan(unasked);
+    await expect.poll(() => planted.server.log.filter(line => line.includes('"reason":"nothing_asked"')).length, { timeout: 60_000 }).toBeGreaterThan(unasked);
     expect(said()).toHaveLength(before);
   });
 
@@ -137,7 +106,7 @@ describe.each(FORGES)('%s', kind => {
   test(`${verifies('REV-7')} a close is noted, no work is left, and nothing is a dead letter`, async () => {
     await forge.seed.edit(NAME, change, { state: 'closed', by: 'alice' });
     await expect.poll(async () => (await weir.review(change))?.row.change?.state, { timeout: 20_000 }).toBe('closed');
-    expect(await server.server.world.bus.deadLetters.list({ limit: 10 })).toEqual([]);
+    expect(await planted.server.server.world.bus.deadLetters.list({ limit: 10 })).toEqual([]);
     expect(forge.violations).toEqual([]);
   });
 });
