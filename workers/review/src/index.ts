@@ -4,7 +4,7 @@ export { type PlannedPrompt, planPrompts, type PlanPromptsInput, type Specialist
 export { postRound } from './post-round.worker.ts';
 export { type FeedDiff, type PanelChange, readChange, type ReadChange } from './read-change.ts';
 export type { IgnoreSettings, ModelLimits, RoundSettings } from './round-settings.ts';
-export { readRoundContent, type RoundContent, writeRoundContent } from './round-content.ts';
+export { type MadeWith, readRoundContent, type RoundContent, writeRoundContent } from './round-content.ts';
 export { type ChecksDone, runChecks, type RunChecksInput, type SourcedFinding } from './run-checks.worker.ts';
 export {
   askPanel,

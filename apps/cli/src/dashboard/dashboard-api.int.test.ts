@@ -6,8 +6,9 @@ import { openBaseline, reviewList, type ReviewListRow } from '@weir/review';
 import { verifies } from '@weir/requirements';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkModel, providerFromPreset } from '@weir/model-routes';
-import { headOf, idOfChange, seedCall, seededWorld, seedRound, type SeededWorld } from './dashboard-seeds.fixture.ts';
 import { dashboardApi, type DashboardApi, type HandledRouteId } from './handlers.ts';
+import { headOf, seedCall, seedRound } from './seed-reviews.fixture.ts';
+import { idOfChange, seededWorld, type SeededWorld } from './seeded-world.fixture.ts';
 
 type Ask = { readonly params?: object; readonly query?: object; readonly body?: unknown; readonly role?: 'viewer' | 'admin' };
 
@@ -84,7 +85,7 @@ beforeAll(async () => {
     [idOfChange(2), 5],
     [null, 1],
   ] as const)
-    await seedCall(world, review, Date.now(), tokens);
+    await seedCall(world, { review, at: Date.now(), tokens });
 }, 120_000);
 afterAll(() => world.close());
 
@@ -253,18 +254,18 @@ describe('writes', () => {
 test(`${verifies('REV-33')} a call whose price nobody knows may be acknowledged, and the next one brings the row back; what can be mended may not`, async () => {
   const codes = async (): Promise<readonly string[]> => (await ask<{ items: readonly { code: string }[] }>('readInbox')).body.items.map(({ code }) => code);
   const know = (code: string): Promise<unknown> => ask('acknowledgeInboxRow', { body: { code, subject: null } });
-  await seedCall(world, ONE, Date.now() - 2, null);
+  await seedCall(world, { review: ONE, at: Date.now() - 2, tokens: null });
   expect(await codes()).toContain('unpriced_calls');
   await know('unpriced_calls');
   expect(await codes()).not.toContain('unpriced_calls');
   await expect(know('unpriced_calls')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await seedCall(world, ONE, Date.now(), null);
+  await seedCall(world, { review: ONE, at: Date.now(), tokens: null });
   expect(await codes()).toContain('unpriced_calls');
 });
 
 test(`${verifies('REV-33', 'REV-39a')} what can be mended is not acknowledged, and a viewer is told of a cap, never of its limit`, async () => {
   const capped = await seededWorld({ WEIR_CAP_CALLS: '1' });
-  await seedCall(capped, null, Date.now(), 1);
+  await seedCall(capped, { review: null, at: Date.now(), tokens: 1 });
   const { handlers } = dashboardApi(capped);
   const call = { params: {}, query: {}, body: null, lastEventId: null, signal: new AbortController().signal } as const;
   const as = (role: 'viewer' | 'admin') => ({ principal: { subject: 'u', name: 'kim', role, by: 'session' } }) as const;

@@ -5,8 +5,9 @@ import { API_ROUTES, openApiDocument } from '@weir/contract';
 import type { AnswerStore, Identity, KeptAnswer } from '@weir/ports';
 import { runProgram, temporaryFolder } from '../test-program.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { idOfChange, seededWorld, seedRound, type SeededWorld } from './dashboard-seeds.fixture.ts';
 import { dashboardApi } from './handlers.ts';
+import { seedRound } from './seed-reviews.fixture.ts';
+import { idOfChange, seededWorld, type SeededWorld } from './seeded-world.fixture.ts';
 
 let world: SeededWorld;
 let server: ApiServer;

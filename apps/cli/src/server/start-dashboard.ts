@@ -1,7 +1,7 @@
 /** The part of a process that people look at: the pages, and the API that they read. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type ApiServer, LINK_PATH, readStaticFiles, SIGN_IN_PATH, startApiServer, type StaticFiles } from '@weir/api-http';
+import { type ApiServer, LINK_PATH, readStaticFiles, SIGN_IN_PATH, startApiServer } from '@weir/api-http';
 import { API_ROUTES, openApiDocument } from '@weir/contract';
 import { createIdentity, sqlAnswerStore, sqlApiTokens, sqlSessionStore, sqlSignInLinks } from '@weir/identity';
 import { createProviderSignIn } from '@weir/oidc';
@@ -17,8 +17,18 @@ export interface Dashboard extends ApiServer {
   readonly entrance: string;
 }
 
-/** Throws AppError CONFIG_INVALID for an address that cannot, or must not, be listened on, and the failures of the store. */
-export async function startDashboard(world: ServerWorld, port: number): Promise<Dashboard> {
+/** What of a process it needs. */
+export type DashboardParts = Pick<ServerWorld, 'storage' | 'stores' | 'box' | 'settings' | 'http'> & {
+  readonly bus: Pick<ServerWorld['bus'], 'deadLetters'>;
+  readonly providers: Pick<ServerWorld['providers'], 'forgeOf'>;
+  readonly log: Pick<ServerWorld['log'], 'bug'>;
+};
+
+/**
+ * @param pages folder of the built pages
+ * Throws AppError CONFIG_INVALID for an address that cannot, or must not, be listened on, and the failures of the store.
+ */
+export async function startDashboard(world: DashboardParts, port: number, pages: string | undefined = builtPages()): Promise<Dashboard> {
   const { storage, stores, box, bus, providers, settings, http, log } = world;
   const now = Date.now;
   const provider = signInSettings(settings);
@@ -38,7 +48,7 @@ export async function startDashboard(world: ServerWorld, port: number): Promise<
     identity: createIdentity({ sessions, tokens: sqlApiTokens(storage.sql, now), links }),
     provider: provider === null ? null : createProviderSignIn({ settings: provider, http, openSession: sessions.open, now }),
     answers: sqlAnswerStore(storage.sql, now),
-    staticFiles: await builtPages(),
+    staticFiles: pages === undefined ? new Map() : await readStaticFiles(pages),
     openApi: openApiDocument(WEIR_VERSION),
   });
   const origin = place.publicOrigin ?? server.origin;
@@ -50,7 +60,5 @@ function personOf<Person extends { readonly subject: string; readonly name: stri
 }
 
 /** Beside the built program; from sources, where a build has left them. Without them the server says that it has none. */
-async function builtPages(): Promise<StaticFiles> {
-  const folder = ['dashboard', '../../dist/dashboard'].map(place => path.resolve(import.meta.dirname, place)).find(place => existsSync(place));
-  return folder === undefined ? new Map() : readStaticFiles(folder);
-}
+const builtPages = (): string | undefined =>
+  ['dashboard', '../../dist/dashboard'].map(place => path.resolve(import.meta.dirname, place)).find(place => existsSync(place));

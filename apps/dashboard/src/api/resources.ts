@@ -25,7 +25,6 @@ export type {
   ApiReviewList as ReviewList,
   ApiReviewRow as ReviewRow,
   ApiReviewTotals as ReviewTotals,
-  Role,
   ApiRound as RoundDetail,
   ApiSession as Session,
   ApiSetting as SettingRow,

@@ -26,14 +26,25 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   });
 
-interface OpenedPage {
+export interface OpenedPage {
   readonly page: Page;
   /** What the console said that a person would call broken. */
   readonly faults: string[];
 }
 
-export async function openPage(browser: Browser, address: string, theme: 'light' | 'dark' = 'light'): Promise<OpenedPage> {
+export interface PageSettings {
+  readonly theme?: 'light' | 'dark';
+  /** Secret of a session; nobody is signed in without one. */
+  readonly session?: string;
+}
+
+/** @param address of the server, with http */
+export async function openPage(browser: Browser, address: string, { theme = 'light', session }: PageSettings = {}): Promise<OpenedPage> {
   const context = await browser.newContext({ baseURL: address, colorScheme: theme, viewport: { width: 1360, height: 700 }, reducedMotion: 'reduce' });
+  if (session !== undefined) {
+    const place = { domain: new URL(address).hostname, path: '/api', httpOnly: true, sameSite: 'Strict' } as const;
+    await context.addCookies([{ name: 'weir_session', value: session, ...place }]);
+  }
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', message => {

@@ -1,5 +1,5 @@
 /** Every screen with its address, for pictures and for the search for barriers. */
-import { SETTLEMENT } from './seeds.fixture.ts';
+import { SETTLEMENT } from '../../../cli/src/dashboard/lively-world.fixture.ts';
 
 export const SCREENS: Readonly<Record<string, string>> = {
   inbox: '/',

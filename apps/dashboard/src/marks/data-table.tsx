@@ -21,8 +21,9 @@ interface DataTableProps<Row> {
 }
 
 export function DataTable<Row>({ label, columns, rows, rowKey, chosen = -1 }: DataTableProps<Row>): JSX.Element {
+  // Reached by the keyboard, so that it can be scrolled without a mouse.
   return (
-    <div className="wide-table">
+    <div className="wide-table" role="region" aria-label={label} tabIndex={0}>
       <table aria-label={label}>
         <thead>
           <tr>

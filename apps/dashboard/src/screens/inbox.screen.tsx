@@ -1,5 +1,5 @@
 /** Home: what needs a person, what stands still for it, and by when. A row goes when its cause is mended; what has happened and cannot be mended may be acknowledged. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
 import type { Inbox, InboxRow } from '../api/resources.ts';
@@ -25,8 +25,7 @@ const what = (row: InboxRow): ReactNode => (
 );
 
 function Acknowledge({ row: { code, subject } }: { readonly row: InboxRow }): JSX.Element {
-  const client = useQueryClient();
-  const { state, error, send } = useCommand(() => void client.invalidateQueries({ queryKey: ['inbox'] }));
+  const { state, error, send } = useCommand();
   return (
     <CommandButton state={state} error={error} onClick={() => send({ method: 'POST', path: '/inbox/acknowledge', body: { code, subject } })}>
       Acknowledge

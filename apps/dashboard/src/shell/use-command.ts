@@ -2,7 +2,7 @@
  * A write that waits for its event: nothing is shown as done before the feed has brought it. A repeat after a failure keeps its key, so the
  * server does it once.
  */
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type ApiWrite, newKey, writeApi } from '../api/call-api.ts';
 import type { Accepted } from '../api/resources.ts';
@@ -24,6 +24,7 @@ export interface Command<Answer extends Answered> {
 /** @param onDone when its event is there */
 export function useCommand<Answer extends Answered = Accepted>(onDone?: () => void): Command<Answer> {
   const { passed } = useLive();
+  const client = useQueryClient();
   const key = useRef<string | null>(null);
   const mutation = useMutation({
     mutationFn: async (write: Omit<ApiWrite, 'key'>): Promise<{ readonly state: 'done' | 'late'; readonly answer: Answer }> => {
@@ -33,7 +34,9 @@ export function useCommand<Answer extends Answered = Accepted>(onDone?: () => vo
       const isThere = answer.position === null || (await passed(answer.position));
       return { state: isThere ? 'done' : 'late', answer };
     },
-    onSuccess: ({ state }) => {
+    onSuccess: ({ state, answer }) => {
+      // No event tells what it has changed.
+      if (answer.position === null) void client.invalidateQueries();
       if (state === 'done') onDone?.();
     },
   });
