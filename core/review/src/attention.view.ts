@@ -99,13 +99,30 @@ function ofModels({ defaultModel, unpriceableModels, capsReached, ledgerReadable
     ...(ledgerReadable ? [] : [row('cap_unenforceable', null, 'The ledger cannot be read, so that no limit holds.', 'Check the database.')]),
     ...(unpricedCalls === 0
       ? []
-      : [row('unpriced_calls', null, `${unpricedCalls} calls have no known price.`, 'Give the rates of their models.', { since: unpricedSince })]),
+      : [
+          row(
+            'unpriced_calls',
+            null,
+            `${unpricedCalls === 1 ? '1 call has' : `${unpricedCalls} calls have`} no known price.`,
+            'Give the rates of their models.',
+            { since: unpricedSince },
+          ),
+        ]),
   ];
 }
 
 function ofEdges({ deadLetters, unregistered, rejectedCredentials, shortCredentials }: AttentionFacts): readonly AttentionRow[] {
   return [
-    ...(deadLetters === 0 ? [] : [row('dead_letters', null, `${deadLetters} messages could not be processed.`, 'Read them, mend the cause, replay them.')]),
+    ...(deadLetters === 0
+      ? []
+      : [
+          row(
+            'dead_letters',
+            null,
+            `${deadLetters === 1 ? '1 message' : `${deadLetters} messages`} could not be processed.`,
+            'Read them, mend the cause, replay them.',
+          ),
+        ]),
     ...unregistered.map(({ repository, at }) =>
       row('unregistered_delivery', repository, `${repository} sends deliveries and is not registered.`, 'Register it.', { since: at }),
     ),

@@ -114,11 +114,11 @@ async function seedModels({ models }: SeededWorld): Promise<void> {
 async function seedCalls(world: SeededWorld): Promise<void> {
   const sonnet = { provider: 'anthropic', name: 'sonnet-4.6' };
   const call = { model: sonnet, repository: PAYMENTS, review: SETTLEMENT };
-  await seedCall(world, { ...call, at: Date.now() - 10_860_000, tokens: 12_004, capability: 'reconcile' });
-  await seedCall(world, { ...call, at: Date.now() - 10_840_000, tokens: 32_000 });
-  await seedCall(world, { ...call, repository: WEB, review: idOfChange(409), at: Date.now() - 1_300_000, tokens: 9_000 });
+  await seedCall(world, { ...call, at: Date.now() - 10_860_000, tokens: 120, capability: 'reconcile' });
+  await seedCall(world, { ...call, at: Date.now() - 10_840_000, tokens: 320 });
+  await seedCall(world, { ...call, repository: WEB, review: idOfChange(409), at: Date.now() - 1_300_000, tokens: 90 });
   await seedCall(world, { ...call, repository: DATA, review: idOfChange(134), at: Date.now() - 3_590_000, tokens: null });
-  await seedCall(world, { ...call, review: null, at: Date.now() - 9_000_000, tokens: 3_800, capability: 'conversation' });
+  await seedCall(world, { ...call, review: null, at: Date.now() - 9_000_000, tokens: 38, capability: 'conversation' });
 }
 
 async function seedDeliveries({ stores, storage }: SeededWorld): Promise<void> {

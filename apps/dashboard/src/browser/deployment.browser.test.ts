@@ -26,7 +26,7 @@ describe.skipIf(browserMissing())('a deployment at work', () => {
   test(`${verifies('REV-33')} the inbox has what needs a person; what nobody can mend any more is acknowledged, and the rest is not`, async () => {
     const { page } = suite;
     await suite.go('/');
-    const row = page.locator('tr', { hasText: '1 calls have no known price.' });
+    const row = page.locator('tr', { hasText: '1 call has no known price.' });
     expect(await page.locator('tr', { hasText: 'FORGE_FORBIDDEN' }).getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
     await row.getByRole('button', { name: 'Acknowledge' }).click();
     await row.waitFor({ state: 'detached' });

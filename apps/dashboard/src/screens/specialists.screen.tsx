@@ -51,8 +51,8 @@ function sentence(rows: readonly SpecialistRow[] | undefined): ReactNode {
     <>
       <b>
         {on} of {counted(rows.length, 'specialist')} judge changes here.
-      </b>{' '}
-      The others are off until an operator or a repository asks for them.
+      </b>
+      {on < rows.length && ' The others are off until an operator or a repository asks for them.'}
     </>
   );
 }
